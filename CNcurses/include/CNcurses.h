@@ -38,7 +38,7 @@ bool curses_has_direct_color(void);
 bool curses_has_mouse(void);
 
 /// Makes the next doupdate repaint everything, whatever curses believes to be on the screen.
-static inline void curses_distrust_screen(void) { clearok(curscr, TRUE); }
+static inline void curses_invalidate_screen(void) { clearok(curscr, TRUE); }
 
 /// Initialises curses on this process's terminal, writing to `output`. Returns false if that fails. If `direct` is not
 /// null, it is the value of TERM, and the terminal is treated as one that shows any colour whatever its entry says.

@@ -8,7 +8,7 @@ public enum CardOutcome: Hashable, Sendable {
     /// The contact already exists.
     case known
     /// The contact already exists with different contents; it was not changed.
-    case knownOtherwise
+    case existsWithDifferences
 }
 
 extension PhoneBookStore {
@@ -20,7 +20,7 @@ extension PhoneBookStore {
     public func add(_ cards: [VCard]) async throws(PhoneBookError) -> [CardOutcome] {
         try await perform { [self] database in
             let outcomes = try database.immediately { db in try cards.map { try ContactTable.add($0, in: db) } }
-            if outcomes.contains(where: { $0 != .knownOtherwise }) { changed(nil) }
+            if outcomes.contains(where: { $0 != .existsWithDifferences }) { changed(nil) }
             return outcomes
         }
     }
@@ -62,13 +62,13 @@ extension ContactTable {
             _ = try insert(card.draft, uid: card.uid ?? newUID, content: card.content, in: db)
             return .added
         }
-        guard try isSame(card.draft, as: known, in: db) else { return .knownOtherwise }
+        guard try isSame(card.draft, as: known, in: db) else { return .existsWithDifferences }
         guard let content = card.content else { return .known }
         guard let present = try self.content(of: known.id, in: db) else {
             try keep(content, of: known.id, in: db)
             return .known
         }
-        return Set(present.properties) == Set(content.properties) ? .known : .knownOtherwise
+        return Set(present.properties) == Set(content.properties) ? .known : .existsWithDifferences
     }
 
     private static func known(_ card: VCard, in db: Database) throws -> Contact? {

@@ -39,7 +39,7 @@ extension PhoneBookStore {
     /// nothing changes.
     public func index() async throws(PhoneBookError) -> PhoneBookIndex {
         try await perform { [self] database in
-            try noticeOthers(database)
+            try checkForExternalChanges(database)
             if let index = latest.withLockedValue({ $0.present() }) { return index }
             let index = try database.read { try IndexReading.index(in: $0) }
             latest.withLockedValue { $0.index = index }
@@ -69,17 +69,17 @@ extension PhoneBookStore {
         guard latest.withLockedValue({ $0.othersVersion == nil }) else { return }
         let watch = FileWatch([.attributes(of: path)]) { [weak self] in self?.fileChanged() }
         latest.withLockedValue { $0.watch = watch }
-        try noticeOthers(database)
+        try checkForExternalChanges(database)
     }
 
     private func fileChanged() {
         // If reading fails now, the next reader detects the change or receives the error.
-        thread.enqueue { [weak self] database in try? self?.noticeOthers(database) }
+        thread.enqueue { [weak self] database in try? self?.checkForExternalChanges(database) }
     }
 
     /// Invalidates the cached index and notifies observers if another program changed the database since the last
     /// check.
-    private func noticeOthers(_ database: DatabaseQueue) throws {
+    private func checkForExternalChanges(_ database: DatabaseQueue) throws {
         let version = try database.read { try Int.fetchOne($0, sql: "PRAGMA data_version") } ?? 0
         let isChanged = latest.withLockedValue { latest in
             let earlier = latest.othersVersion

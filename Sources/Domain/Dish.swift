@@ -67,7 +67,7 @@ extension Dish {
 extension Dish: SectionRow {
     public var id: String { detailHash }
 
-    public func movingImage(_ place: (String) -> String) -> Dish {
+    public func mappingImageAddress(_ place: (String) -> String) -> Dish {
         var dish = self
         if !image.isEmpty { dish.image = place(image) }
         return dish

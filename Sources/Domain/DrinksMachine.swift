@@ -107,7 +107,7 @@ public struct DrinkChange: Hashable, Sendable, Codable {
 }
 
 /// The body of a 402 to `POST /drinks/purchases`: the balance is too low.
-public struct DrinkTooDear: Hashable, Sendable, Codable {
+public struct InsufficientBalance: Hashable, Sendable, Codable {
     public let error: String
     public let price: Won
     public let balance: Won
@@ -240,7 +240,7 @@ extension DrinkChange {
     }
 }
 
-extension DrinkTooDear {
+extension InsufficientBalance {
     private enum CodingKeys: String, CodingKey { case error, price, balance }
 
     public init(from decoder: any Decoder) throws {

@@ -161,7 +161,7 @@ public struct SectionEvent: Hashable, Sendable, Codable {
 
     /// The header field of the `GET /events` response that lists the shop's public sections: their paths, separated by
     /// spaces.
-    public static let servedField = "Banchan-Sections"
+    public static let sectionsHeaderName = "Banchan-Sections"
 
     /// Returns the value of the `Banchan-Sections` header field for `sections`.
     public static func text(of sections: [SectionID]) -> String { sections.map(\.path).joined(separator: " ") }

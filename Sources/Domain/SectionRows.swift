@@ -3,12 +3,12 @@ public protocol SectionRow: Hashable, Sendable, Identifiable {
     /// The address of the picture as the server sent it; empty if there is none.
     var image: String { get }
     /// Returns the row with the picture's address replaced by `place(image)`.
-    func movingImage(_ place: (String) -> String) -> Self
+    func mappingImageAddress(_ place: (String) -> String) -> Self
 }
 
 extension SectionRow {
     public var image: String { "" }
-    public func movingImage(_ place: (String) -> String) -> Self { self }
+    public func mappingImageAddress(_ place: (String) -> String) -> Self { self }
 }
 
 /// The type-erased rows of a section, all of one type. Reading a row requires its type; counting and comparing do not.

@@ -90,7 +90,7 @@ public final class ProgressLine: Sendable {
         let now = ContinuousClock.now
         guard now >= state.due, !state.isOver else { return }
         state.due = now + ProgressLine.interval
-        if !state.isShown { InterruptedLine.watch() }
+        if !state.isShown { SignalCleanup.watch() }
         state.isShown = true
         // The last column stays free: some terminals would wrap to a new line there.
         let parts = state.estimate.bar(words, after: now - began).parts(columns: max(1, ProgressLine.columns - 1))
@@ -110,7 +110,7 @@ public final class ProgressLine: Sendable {
         guard state.isShown else { return }
         state.isShown = false
         ProgressLine.write("\r\u{1B}[K")
-        InterruptedLine.leave()
+        SignalCleanup.leave()
     }
 
     private static var columns: Int {
@@ -127,7 +127,7 @@ public final class ProgressLine: Sendable {
 
 /// Erases the line if the program is interrupted while it is shown. Signals that are already handled or ignored are
 /// left alone.
-private enum InterruptedLine {
+private enum SignalCleanup {
     private static let isShown = Atomic(false)
 
     static func watch() {
@@ -136,7 +136,7 @@ private enum InterruptedLine {
             var present = sigaction()
             guard sigaction(number, nil, &present) == 0, present.__sigaction_handler.sa_handler == nil else { continue }
             var action = sigaction()
-            action.__sigaction_handler.sa_handler = { InterruptedLine.end($0) }
+            action.__sigaction_handler.sa_handler = { SignalCleanup.end($0) }
             sigaction(number, &action, nil)
         }
     }

@@ -126,7 +126,7 @@ public final class DatabaseConnection {
             // The state of the files may be the cause.
             do throws(DatabaseFileError) { try recheck(queue) } catch { reason = error }
         }
-        if reason.concernsFile { letGo(queue, reason) }
+        if reason.concernsFile { relinquish(queue, reason) }
         trouble = reason
         return reason
     }
@@ -145,7 +145,7 @@ public final class DatabaseConnection {
 
 extension DatabaseConnection {
     /// Stops using a file that was replaced or changed.
-    private func letGo(_ queue: DatabaseQueue, _ reason: DatabaseFileError) {
+    private func relinquish(_ queue: DatabaseQueue, _ reason: DatabaseFileError) {
         let isWhole = queue.writeWithoutTransaction { files.hasWholeLog($0) }
         switch reason {
         case .missing, .replaced:
@@ -188,7 +188,7 @@ extension DatabaseConnection {
         if let refused, refused.isSameFile(as: present), !isReplaced { isLogStale = true }
         try DatabaseFile.checkLength(of: file.path, present)
         closeLeavingFiles()
-        if isReplaced || isLogStale { files.setLogAside() }
+        if isReplaced || isLogStale { files.quarantineLog() }
         do {
             let opened = try file.open(.again)
             (refused, isLogStale) = (nil, false)

@@ -54,7 +54,7 @@ struct DatabaseFiles: Sendable {
         let main = try FileIdentity(of: path)
         guard main.isSameFile(as: self.main) else { throw .replaced }
         // A file that another program vacuums becomes smaller, and its header says so first.
-        guard let header, header.mayFollow(self.header), main.size >= min(self.main.size, header.fileSize) else {
+        guard let header, header.canSucceed(self.header), main.size >= min(self.main.size, header.fileSize) else {
             throw .altered
         }
         try checkLog(db, frames: frames)
@@ -99,7 +99,7 @@ struct DatabaseFiles: Sendable {
 
     /// Removes the log and the index of the file that was open, which SQLite would otherwise apply to the file that is
     /// opened next. A log that is not empty is renamed instead. A log that came with the new file stays.
-    func setLogAside() {
+    func quarantineLog() {
         if let log, let present = try? FileIdentity(of: logPath), present.isSameFile(as: log) {
             if present.size == 0 {
                 unlink(logPath)

@@ -27,7 +27,7 @@ struct DatabaseHeader: Hashable, Sendable {
 
     /// Whether a database that had the header `earlier` can have this one now: the change counter only ever grows, and
     /// an older copy has a smaller one.
-    func mayFollow(_ earlier: DatabaseHeader) -> Bool {
+    func canSucceed(_ earlier: DatabaseHeader) -> Bool {
         // A new database gets its application ID while others already have it open.
         let isOfSame = applicationID == earlier.applicationID || earlier.applicationID == 0
         return pageSize == earlier.pageSize && isOfSame && Int32(bitPattern: changes &- earlier.changes) >= 0

@@ -9,13 +9,13 @@ public final class DatabaseThread: Sendable {
     public typealias Job = @Sendable (Result<DatabaseConnection, DatabaseFileError>) -> Void
 
     private struct State {
-        var jobs: [(job: Job, isForMany: Bool)] = []
+        var jobs: [(job: Job, bypassesLimit: Bool)] = []
         var use = Use()
         var isStarted = false
         var isClosed = false
         var isOver = false
         /// Called when the thread has ended.
-        var whenOver: [@Sendable () -> Void] = []
+        var closeHandlers: [@Sendable () -> Void] = []
     }
 
     /// The maximum number of waiting jobs; more are refused.
@@ -69,7 +69,7 @@ public final class DatabaseThread: Sendable {
     public struct Use: Hashable, Sendable {
         public var isBusy = false
         public var hasDatabaseOpen = false
-        /// The number of waiting jobs, not counting those submitted with `isForMany`.
+        /// The number of waiting jobs, not counting those submitted with `bypassesLimit`.
         public var waiting = 0
     }
 
@@ -90,7 +90,7 @@ public final class DatabaseThread: Sendable {
         await withCheckedContinuation { continuation in
             let isOver = state.withLockedValue { state in
                 let isOver = state.isOver || !state.isStarted
-                if !isOver { state.whenOver.append { continuation.resume() } }
+                if !isOver { state.closeHandlers.append { continuation.resume() } }
                 return isOver
             }
             close()
@@ -99,13 +99,13 @@ public final class DatabaseThread: Sendable {
     }
 
     /// Submits a job. Returns whether it was accepted: not if the thread is closed, or if too many jobs wait, unless it
-    /// `isForMany`, that is, carries the work of many callers that are counted elsewhere.
-    public func submit(isForMany: Bool = false, _ job: @escaping Job) -> Bool {
+    /// `bypassesLimit`, that is, carries the work of many callers that are counted elsewhere.
+    public func submit(bypassesLimit: Bool = false, _ job: @escaping Job) -> Bool {
         let (isTaken, isFirst) = state.withLockedValue { state in
-            let hasRoom = isForMany || state.jobs.count < DatabaseThread.mostWaiting
+            let hasRoom = bypassesLimit || state.jobs.count < DatabaseThread.mostWaiting
             guard !state.isClosed, hasRoom else { return (false, false) }
-            state.jobs.append((job, isForMany))
-            if !isForMany { state.use.waiting += 1 }
+            state.jobs.append((job, bypassesLimit))
+            if !bypassesLimit { state.use.waiting += 1 }
             defer { state.isStarted = true }
             return (true, !state.isStarted)
         }
@@ -129,8 +129,8 @@ public final class DatabaseThread: Sendable {
                 state.use.isBusy = true
                 return (state.jobs, state.isClosed)
             }
-            for (job, isForMany) in jobs {
-                if !isForMany { state.withLockedValue { $0.use.waiting -= 1 } }
+            for (job, bypassesLimit) in jobs {
+                if !bypassesLimit { state.withLockedValue { $0.use.waiting -= 1 } }
                 if case .failure = connection {
                     connection = Result { DatabaseConnection(try open(), of: file, index: index, onTrouble: onTrouble) }
                         .mapError { DatabaseFileError($0) }
@@ -147,7 +147,7 @@ public final class DatabaseThread: Sendable {
         if case .success(let connection) = connection { connection.close() }
         let waiting = state.withLockedValue { state in
             state.isOver = true
-            return state.whenOver
+            return state.closeHandlers
         }
         for tell in waiting { tell() }
     }

@@ -143,7 +143,8 @@ extension Reading {
 
     private mutating func tellUnknown(_ entry: SettingsTree.Entry, among names: [String]) {
         tell(
-            .unknown(PlainText(entry.name), suggestion: NearMiss.suggestion(for: entry.name, among: names)), entry.line)
+            .unknown(PlainText(entry.name), suggestion: NameSuggestion.suggestion(for: entry.name, among: names)),
+            entry.line)
     }
 
     private mutating func check(_ name: SettingName, _ entry: SettingsTree.Entry) {
@@ -198,7 +199,7 @@ extension Reading {
         if entry.isGroup { return SettingsTree.entries(of: entry).forEach { takeKeys($0) } }
         let (command, all) = (entry.path.dropFirst().joined(separator: "."), commands())
         guard all.contains(command) else {
-            let suggestion = NearMiss.suggestion(for: command, among: all)
+            let suggestion = NameSuggestion.suggestion(for: command, among: all)
             return tell(.unknownCommand(PlainText(command), suggestion: suggestion), entry.line)
         }
         guard let texts = entry.isEmpty ? [] : entry.texts else { return tell(.noValue(entry.name), entry.line) }

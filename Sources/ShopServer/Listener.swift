@@ -20,7 +20,7 @@ struct Listener: Sendable {
     let threads: Int
     /// The idle timeout: a connection without a request for this long is closed, unless a response is in progress.
     /// Implemented as one timer that is rescheduled only when it expires.
-    let longestSilence: Duration
+    let idleTimeout: Duration
     /// The TLS context; `nil` for unencrypted connections.
     let encryption: NIOSSLContext?
     /// Called when the server is asked to stop.
@@ -78,7 +78,7 @@ struct Listener: Sendable {
         let base = HTTP1Channel(
             responder: { try await handler.receive($0, writer: $1, channel: $2) },
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [PendingResponses()], idleTimeout: TimeAmount(longestSilence),
+                additionalChannelHandlers: [PendingResponses()], idleTimeout: TimeAmount(idleTimeout),
                 httpDecoderConfiguration: heads))
         return ShopChannel(
             base: base, guests: handler.guests, immediateAnswer: { handler.immediateAnswer(to: $0, from: $1) },

@@ -10,7 +10,7 @@ final class PendingResponses: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
 
     /// An outbound event that marks a connection's responses as dispensable, so that a close does not wait for them.
-    struct AreDispensable: Sendable {}
+    struct DiscardOnCloseEvent: Sendable {}
 
     /// How long a close waits for a client that does not read.
     private static let timeout = TimeAmount.seconds(5)
@@ -53,7 +53,7 @@ final class PendingResponses: ChannelOutboundHandler, RemovableChannelHandler {
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-        guard event is AreDispensable else {
+        guard event is DiscardOnCloseEvent else {
             context.triggerUserOutboundEvent(event, promise: promise)
             return
         }

@@ -27,11 +27,11 @@ struct RequestHandler: Sendable {
     func receive(_ request: Request, writer: consuming ResponseWriter, channel: any Channel) async throws {
         let response =
             request.uri.path == EventHub.path
-            ? try await answerAside(request, on: channel) : try await answer(request, on: channel)
+            ? try await answerInSeparateTask(request, on: channel) : try await answer(request, on: channel)
         try await writer.write(response: response.head, body: response.body)
     }
 
-    private func answerAside(_ request: Request, on channel: any Channel) async throws -> Response {
+    private func answerInSeparateTask(_ request: Request, on channel: any Channel) async throws -> Response {
         async let response = answer(request, on: channel)
         return try await response
     }
@@ -106,19 +106,19 @@ extension HTTPFields {
     /// The fields of every response.
     static var ofAll: HTTPFields {
         var fields = HTTPFields()
-        fields.addThoseOfAll()
+        fields.addCommonFields()
         return fields
     }
 
     /// Adds the date (RFC 9110, 6.6.1), and `nosniff`, which keeps clients from guessing the content type.
-    private mutating func addThoseOfAll() {
+    private mutating func addCommonFields() {
         self[.date] = Date.httpTextOfNow
         self[.xContentTypeOptions] = "nosniff"
     }
 
     /// Adds the fields that every response has, and the request's ID.
     fileprivate mutating func complete(_ id: RequestID) {
-        addThoseOfAll()
+        addCommonFields()
         if let name = HTTPField.Name.requestID { self[name] = id.text }
     }
 }

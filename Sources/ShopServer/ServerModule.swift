@@ -32,7 +32,7 @@ protocol ServerModule: Sendable {
     var contents: [SectionID: String] { get }
 
     /// The time until `contents` changes by itself; `nil` if it never does.
-    var untilNewContents: Duration? { get }
+    var timeUntilNewContents: Duration? { get }
 
     /// The directories below the shop's resources that hold the module's files.
     static var directories: [String] { get }
@@ -53,7 +53,7 @@ extension ServerModule {
     var keeperSections: [SectionID] { [] }
     var terminalSection: TerminalSection? { nil }
     var contents: [SectionID: String] { [:] }
-    var untilNewContents: Duration? { nil }
+    var timeUntilNewContents: Duration? { nil }
     static var directories: [String] { [] }
 
     static func check(_ check: inout ResourceCheck) {}

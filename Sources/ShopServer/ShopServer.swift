@@ -54,7 +54,7 @@ public struct ShopServer: Sendable {
 
         var modules = ShopModules.all
         /// How long a connection without requests stays open.
-        var longestSilence = Duration.seconds(180)
+        var idleTimeout = Duration.seconds(180)
         /// Returns the current time at the shop.
         var clock: @Sendable () -> Date = { .now }
 
@@ -69,7 +69,7 @@ public struct ShopServer: Sendable {
     private let guests: Guests
     private let encryption: NIOSSLContext?
     private let metrics = ServerMetrics()
-    private let closing = ClosingSign()
+    private let closing = DrainFlag()
     private let newContents = WakeUpSignal()
     private let sender: WebhookSender?
 
@@ -111,7 +111,7 @@ public struct ShopServer: Sendable {
                 ledger: guests.ledger, modules: modules)
         }
         let (handler, listener) = (handler(events), listener(events))
-        let besides = Task(executorPreference: TaskThreadPool.shared) { await runBesides(events) }
+        let besides = Task(executorPreference: TaskThreadPool.shared) { await runBackgroundWork(events) }
         let outcome: Result<Void, ShopServerError>
         do throws(ShopServerError) {
             outcome = .success(try await listener.serve(handler, onReady: onReady))
@@ -161,19 +161,19 @@ public struct ShopServer: Sendable {
     private func listener(_ events: EventHub?) -> Listener {
         Listener(
             host: configuration.host, port: configuration.port, threads: configuration.threads,
-            longestSilence: configuration.longestSilence, encryption: encryption,
+            idleTimeout: configuration.idleTimeout, encryption: encryption,
             onStop: { await drain(events) }, stopTime: configuration.drainTime)
     }
 
     /// Reports at `/ready` that the server is draining, continues for `drainTime`, and then ends the event streams.
     private func drain(_ events: EventHub?) async {
-        closing.putUp()
+        closing.set()
         if configuration.drainTime > .zero { try? await OneShotTimer.sleep(for: configuration.drainTime) }
         events?.stop()
     }
 
     /// Runs the server's background work until cancelled.
-    private func runBesides(_ events: EventHub?) async {
+    private func runBackgroundWork(_ events: EventHub?) async {
         await withDiscardingTaskGroup { group in
             let files = ResourceWatch(
                 resources: configuration.resources, modules: modules, newContents: newContents,

@@ -114,7 +114,7 @@ protocol GroupedTransaction: AnyObject, SendableMetatype, StoreTransaction {
     var newVersions: [SectionID: SectionVersions.Change] { get set }
 
     /// Returns what `body` returns; if it throws, only its own writes are rolled back.
-    func inOwnSavepoint<Outcome>(_ body: () throws -> Outcome) throws -> Outcome
+    func withSavepoint<Outcome>(_ body: () throws -> Outcome) throws -> Outcome
 
     /// Returns the error to report to the caller if it concerns only this transaction. Throws the error if the storage
     /// caused it, so that it concerns the whole group.
@@ -138,11 +138,11 @@ extension GroupedTransaction {
         return (answers, !newVersions.isEmpty)
     }
 
-    /// Like `inOwnSavepoint`, and also restores `newVersions` if `body` throws.
+    /// Like `withSavepoint`, and also restores `newVersions` if `body` throws.
     private func alone<Outcome>(_ body: (Self) throws -> Outcome) throws -> Outcome {
         let before = newVersions
         do {
-            return try inOwnSavepoint { try body(self) }
+            return try withSavepoint { try body(self) }
         } catch {
             newVersions = before
             throw error

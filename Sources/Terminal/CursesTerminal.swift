@@ -106,8 +106,8 @@ public final class CursesTerminal: TerminalDevice {
         var bytes = [CChar](repeating: 0, count: 512)
         let count = curses_leaving_bytes(&bytes, bytes.count)
         let before =
-            synchronized.leavingBytes + (pixels?.screen?.leavingBytes ?? []) + title.leavingBytes
-            + mouse.leavingBytes
+            synchronized.restoreSequence + (pixels?.screen?.restoreSequence ?? []) + title.restoreSequence
+            + mouse.restoreSequence
         let all = before.map { CChar(bitPattern: $0) } + bytes.prefix(count)
         terminal_restore_remember_bytes(all, all.count)
     }
@@ -130,7 +130,7 @@ public final class CursesTerminal: TerminalDevice {
 
     /// Gives the terminal back; calls `last` to write the final bytes.
     private func leave(_ last: () -> Void) {
-        writer.insist()
+        writer.resumeOutput()
         write(mouse.report(false))
         input.awaitReply()
         collect {
@@ -224,14 +224,14 @@ public final class CursesTerminal: TerminalDevice {
         wnoutrefresh(curses_screen())
         doupdate()
         pixels?.screen?.end(cursor: frame.cursor)
-        if pixels?.leavesOtherwise() == true { rememberLeaving() }
+        if pixels?.restoreSequenceDidChange() == true { rememberLeaving() }
     }
 
     /// Assumes nothing about the screen's content or the terminal's state, so that the next frame is written
     /// completely.
-    private func distrustScreen() {
+    private func invalidateScreen() {
         write(CursesTerminal.endOfFrame)
-        curses_distrust_screen()
+        curses_invalidate_screen()
         rewriteScreen()
     }
 
@@ -298,9 +298,9 @@ public final class CursesTerminal: TerminalDevice {
 
     public func setTitle(_ title: String) {
         guard isOpen else { return }
-        let wasShown = !self.title.leavingBytes.isEmpty
+        let wasShown = !self.title.restoreSequence.isEmpty
         write(self.title.set(title))
-        if wasShown != !self.title.leavingBytes.isEmpty { rememberLeaving() }
+        if wasShown != !self.title.restoreSequence.isEmpty { rememberLeaving() }
     }
 
     /// Writes `bytes` past curses, which has written all of its own output by now.
@@ -309,7 +309,7 @@ public final class CursesTerminal: TerminalDevice {
     }
 
     public func repaint() {
-        distrustScreen()
+        invalidateScreen()
         collect { pixels?.screen?.forget() }
     }
 
@@ -336,7 +336,7 @@ public final class CursesTerminal: TerminalDevice {
             defer { adoptReplies() }
             return signals + input.events()
         }
-        return awakening.isOverdue ? signals + input.nothingCame() : signals
+        return awakening.isOverdue ? signals + input.inputTimedOut() : signals
     }
 
     public func whenIdle(_ work: @escaping @TerminalActor () -> Void) { idleWork = work }
@@ -373,7 +373,7 @@ public final class CursesTerminal: TerminalDevice {
             write(title.show())
         }
         // The next frame turns it on again.
-        mouse.terminalForgot()
+        mouse.terminalDidReset()
     }
 
     /// Adopts the terminal's current size. Returns whether it changed.
@@ -385,7 +385,7 @@ public final class CursesTerminal: TerminalDevice {
         size = measured
         writer.optimizer.size = size
         resizeterm(Int32(size.height), Int32(size.width))
-        distrustScreen()
+        invalidateScreen()
         return true
     }
 

@@ -78,7 +78,7 @@ final class FrameWriter {
     }
 
     /// Resumes output that Ctrl-S has stopped, and writes again even if the terminal was stuck.
-    func insist() {
+    func resumeOutput() {
         terminal_restart_output(terminal)
         isStuck = false
     }

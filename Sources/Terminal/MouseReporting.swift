@@ -18,8 +18,8 @@ struct MouseReporting {
     }
 
     /// Call after another program has used the terminal, which may have switched reports off.
-    mutating func terminalForgot() { isOn = false }
+    mutating func terminalDidReset() { isOn = false }
 
     /// The bytes that switch reports off when the program is killed.
-    var leavingBytes: [UInt8] { isWanted ? MouseReporting.off : [] }
+    var restoreSequence: [UInt8] { isWanted ? MouseReporting.off : [] }
 }

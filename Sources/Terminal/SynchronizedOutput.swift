@@ -23,5 +23,5 @@ struct SynchronizedOutput {
     func endFrame(_ output: TerminalOutput) { if isKnown { output.write(SynchronizedOutput.end) } }
 
     /// The bytes that end an unfinished frame when the program is killed.
-    var leavingBytes: [UInt8] { isKnown ? SynchronizedOutput.end : [] }
+    var restoreSequence: [UInt8] { isKnown ? SynchronizedOutput.end : [] }
 }

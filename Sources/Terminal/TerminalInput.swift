@@ -14,7 +14,7 @@ struct TerminalInput {
     /// Milliseconds after which an Esc is the Esc key and not the beginning of a sequence.
     private static let escapeTime: Int32 = 25
     /// Milliseconds of silence after which an unfinished paste or mouse report is ended.
-    private static let longestSilence: Int32 = 1_000
+    private static let idleTimeout: Int32 = 1_000
 
     /// The same for a reply, and for an Esc that may begin one.
     private static let replyTime: Int32 = 1_000
@@ -41,18 +41,18 @@ struct TerminalInput {
         decoder = KeyDecoder(sequences: sequences)
     }
 
-    /// Milliseconds to wait for more input before `nothingCame` should be called; -1 waits for ever.
+    /// Milliseconds to wait for more input before `inputTimedOut` should be called; -1 waits for ever.
     var timeout: Int32 {
         switch decoder.doubt {
         case .escape: expectsReply ? TerminalInput.replyEscapeTime : TerminalInput.escapeTime
-        case .paste, .mouse: TerminalInput.longestSilence
+        case .paste, .mouse: TerminalInput.idleTimeout
         case .reply: TerminalInput.replyTime
         case nil: -1
         }
     }
 
     /// Ends incomplete input whose rest did not arrive, and returns its events.
-    mutating func nothingCame() -> [TerminalEvent] {
+    mutating func inputTimedOut() -> [TerminalEvent] {
         // So only the first Esc is slow on a terminal that does not reply.
         expectsReply = false
         return decoder.decide()

@@ -43,11 +43,11 @@ struct TerminalTitle {
     }
 
     /// The bytes that restore the terminal's own title; empty if it is not replaced.
-    var leavingBytes: [UInt8] { isShown ? Array(TerminalTitle.restore.utf8) : [] }
+    var restoreSequence: [UInt8] { isShown ? Array(TerminalTitle.restore.utf8) : [] }
 
-    /// Returns `leavingBytes`, and marks the title as not shown.
+    /// Returns `restoreSequence`, and marks the title as not shown.
     mutating func hide() -> [UInt8] {
         defer { isShown = false }
-        return leavingBytes
+        return restoreSequence
     }
 }

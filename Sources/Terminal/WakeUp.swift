@@ -28,7 +28,7 @@ struct WakeUp: Sendable {
     }
 
     /// The reasons why a wait ended; several may hold at once.
-    struct Awakening {
+    struct WakeReasons {
         var hasInput = false
         var hasRoom = false
         var isOverdue = false
@@ -36,7 +36,7 @@ struct WakeUp: Sendable {
 
     /// Sleeps until a signal arrives (which is consumed), `input` has data or has ended, `output` accepts bytes, or
     /// `timeout` milliseconds have passed; -1 waits for ever.
-    func wait(orInput input: Int32, orRoom output: Int32? = nil, timeout: Int32) -> Awakening {
+    func wait(orInput input: Int32, orRoom output: Int32? = nil, timeout: Int32) -> WakeReasons {
         var descriptors = (
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: input, events: Int16(POLLIN), revents: 0),
@@ -46,11 +46,11 @@ struct WakeUp: Sendable {
         let count = withUnsafeMutablePointer(to: &descriptors) { pointer in
             pointer.withMemoryRebound(to: pollfd.self, capacity: 3) { poll($0, 3, timeout) }
         }
-        guard count > 0 else { return Awakening(isOverdue: count == 0) }
+        guard count > 0 else { return WakeReasons(isOverdue: count == 0) }
         if descriptors.0.revents != 0 {
             var wakeUps: UInt64 = 0
             _ = read(descriptor, &wakeUps, MemoryLayout<UInt64>.size)
         }
-        return Awakening(hasInput: descriptors.1.revents != 0, hasRoom: descriptors.2.revents != 0)
+        return WakeReasons(hasInput: descriptors.1.revents != 0, hasRoom: descriptors.2.revents != 0)
     }
 }

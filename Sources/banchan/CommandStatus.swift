@@ -50,7 +50,7 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
         case .wrongKeeperToken: self = .refused
         case .ledger(_, .unreachable), .copy(_, _, .source(.unreachable)), .copy(_, _, .destination(.unreachable)):
             self = .unreachable
-        case .guest(.full), .guest(.crowded), .guest(.crowdedAddress), .guest(.closed): self = .unreachable
+        case .guest(.full), .guest(.crowded), .guest(.tooManyFromAddress), .guest(.closed): self = .unreachable
         case .guest(.refused), .limit, .trustedProxy, .port: self = .usage
         default: self = .failed
         }

@@ -150,7 +150,9 @@ private struct CardReading {
             counts.added += outcome == .added ? 1 : 0
             counts.known += outcome == .added ? 0 : 1
             counts.leftOut += card.leftOut
-            if outcome == .knownOtherwise { note(.knownOtherwise(line: card.line, name: card.draft.name.string)) }
+            if outcome == .existsWithDifferences {
+                note(.existsWithDifferences(line: card.line, name: card.draft.name.string))
+            }
             if card.leftOut > 0 { note(.leftOut(line: card.line, count: card.leftOut)) }
         }
         cards = []
@@ -158,14 +160,14 @@ private struct CardReading {
     }
 
     /// Reports a problem with a card or the file, and continues. The progress line is erased meanwhile.
-    private func note(_ news: CardMessage) {
-        let sentence = user.words.cards(news)
+    private func note(_ message: CardMessage) {
+        let sentence = user.words.cards(message)
         if let progress { progress.aside { user.tell(sentence) } } else { user.tell(sentence) }
     }
 
-    private mutating func tell(_ news: CardMessage) {
+    private mutating func tell(_ message: CardMessage) {
         hasFailed = true
-        note(news)
+        note(message)
     }
 }
 
@@ -195,7 +197,7 @@ extension User {
     /// Returns this user's phone book. Throws the exit code if there is no directory for it.
     func phoneBook() throws -> PhoneBookStore {
         guard let book = PhoneBookStore.standard(environment: environment) else {
-            throw failure(words.cards(.noPlace))
+            throw failure(words.cards(.cannotStart))
         }
         return book
     }

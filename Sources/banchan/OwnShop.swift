@@ -13,18 +13,18 @@ struct OwnShop: Sendable {
     /// a silent connection, so they are rare, and an idle shop sleeps.
     private static let heartbeat = Duration.seconds(3_600)
     /// The silence after which the event stream counts as broken.
-    static let longestSilence = heartbeat * 3
+    static let idleTimeout = heartbeat * 3
 
     private typealias Opening = Result<ShopServer, CommandProblem>
 
-    private let keeping: ShopConfiguration?
+    private let shopConfiguration: ShopConfiguration?
     private let user: User
     /// The address at which the shop serves; `nil` if it never will.
     let address = Promise<ShopAddress?>()
 
     /// Creates the shop. Without `keeping` it takes no orders.
-    init(_ keeping: ShopConfiguration?, user: User) {
-        self.keeping = keeping
+    init(_ shopConfiguration: ShopConfiguration?, user: User) {
+        self.shopConfiguration = shopConfiguration
         self.user = user
     }
 
@@ -33,19 +33,19 @@ struct OwnShop: Sendable {
     private func open() async -> Opening? {
         let (openings, continuation) = AsyncStream<Opening>.makeStream()
         Task(executorPreference: TaskThreadPool.shared) {
-            continuation.yield(await OwnShop.open(keeping, user))
+            continuation.yield(await OwnShop.open(shopConfiguration, user))
             continuation.finish()
         }
         return await openings.first { _ in true }
     }
 
-    private static func open(_ keeping: ShopConfiguration?, _ user: User) async -> Opening {
+    private static func open(_ shopConfiguration: ShopConfiguration?, _ user: User) async -> Opening {
         do throws(CommandProblem) {
             return .success(
                 try await ShopServer.open(resources: nil, user: user) { configuration throws(CommandProblem) in
                     configuration.host = "127.0.0.1"
                     configuration.eventRules.heartbeat = heartbeat
-                    try keeping?.configure(&configuration)
+                    try shopConfiguration?.configure(&configuration)
                 })
         } catch {
             return .failure(error)
@@ -57,7 +57,7 @@ struct OwnShop: Sendable {
     func run() async throws(CommandProblem) {
         defer {
             address.fulfil(nil)
-            if let directory = keeping?.temporary { try? FileManager.default.removeItem(at: directory) }
+            if let directory = shopConfiguration?.temporary { try? FileManager.default.removeItem(at: directory) }
         }
         guard let server = try await open()?.get() else { return }
         let outcome = await serve(server)

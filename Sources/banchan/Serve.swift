@@ -58,7 +58,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func serve(_ user: User) async throws(CommandProblem) {
-        let keeping = try ShopConfiguration(
+        let shopConfiguration = try ShopConfiguration(
             database: try user.database(databaseOptions), webhookFile: webhookFile,
             keeperTokenFile: keeper.keeperTokenFile, user: user)
         let server = try await user.showing(.opening) { _ async throws(CommandProblem) in
@@ -72,7 +72,7 @@ struct Serve: AsyncParsableCommand {
                 if !configuration.isOnLoopback {
                     user.tell(.exposed(host: host, isEncrypted: configuration.encryption != nil))
                 }
-                try keeping.configure(&configuration)
+                try shopConfiguration.configure(&configuration)
             }
         }
         let (requests, stop) = AsyncStream<Void>.makeStream()

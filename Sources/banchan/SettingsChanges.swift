@@ -10,7 +10,7 @@ extension User {
         SettingsChanges { [self] tell in
             @Sendable func told(_ read: ReadSettings) {
                 let file = reader.file.map { ($0 as NSString).lastPathComponent } ?? ""
-                tell(SettingsNews(read, file: file, language: language(of: read.settings)))
+                tell(SettingsUpdate(read, file: file, language: language(of: read.settings)))
             }
             if !read.problems.isEmpty { told(read) }
             await SettingsWatch(reader).run(since: read, onChange: told)

@@ -35,10 +35,11 @@ struct Shop: Sendable {
                 keeper: try takesOrders ? user.keeperToken(file: keeperTokenFile) : nil)
         } else {
             client = HTTPClient(environment: user.environment)
-            let keeping = try takesOrders ? ShopConfiguration(own: user, keeperTokenFile: keeperTokenFile) : nil
+            let shopConfiguration =
+                try takesOrders ? ShopConfiguration(own: user, keeperTokenFile: keeperTokenFile) : nil
             credentials = Credentials(
-                session: .standard(for: nil, environment: user.environment), keeper: keeping?.keeperToken)
-            place = .own(OwnShop(keeping, user: user))
+                session: .standard(for: nil, environment: user.environment), keeper: shopConfiguration?.keeperToken)
+            place = .own(OwnShop(shopConfiguration, user: user))
         }
     }
 
@@ -97,11 +98,11 @@ struct Shop: Sendable {
 
     /// Returns the updates that keep the sections of `repository` current.
     func updates(of repository: SectionRepository) -> LiveUpdates {
-        let longestSilence = address == nil ? OwnShop.longestSilence : EventSource.longestSilence
+        let idleTimeout = address == nil ? OwnShop.idleTimeout : EventSource.idleTimeout
         return LiveUpdates(
             repository: repository,
             source: .http(
-                client: client, longestSilence: longestSilence, credentials: credentials, address: currentAddress))
+                client: client, idleTimeout: idleTimeout, credentials: credentials, address: currentAddress))
     }
 
     /// A function that returns the current address, waiting until the embedded shop serves; it returns `nil` if it

@@ -54,12 +54,12 @@ extension User {
 
 extension User {
     /// Returns the data that cannot be stored on this device, for the embedded shop or a remote one.
-    func unkept(atOwnShop isOwn: Bool) -> [UnkeptData] {
+    func unkept(atOwnShop isOwn: Bool) -> [UnsavedData] {
         func isWritable(_ directory: BaseDirectory) -> Bool {
             let url = directory.url(in: environment, orBelow: NSHomeDirectory())
             return PrivateDirectory.isWritable(at: url.appending(path: "banchan").path)
         }
-        let data: [UnkeptData] = isWritable(.data) ? [] : isOwn ? [.orders, .contacts] : [.contacts]
+        let data: [UnsavedData] = isWritable(.data) ? [] : isOwn ? [.orders, .contacts] : [.contacts]
         return data + (isWritable(.state) ? [] : [.cart])
     }
 }

@@ -133,7 +133,7 @@ import Testing
             let (bare, rich, other) = (try card(), try card("NOTE:맵게"), try card("NOTE:싱겁게"))
             #expect(
                 try await store.add([bare, rich, rich, other, bare]) == [
-                    .added, .known, .known, .knownOtherwise, .known,
+                    .added, .known, .known, .existsWithDifferences, .known,
                 ])
             let contact = try #require(try await store.index().list.first)
             #expect(try await store.details(of: contact.id).notes == ["맵게"])

@@ -256,7 +256,7 @@ import Testing
         try await withScratch { path in
             let store = PhoneBookStore(at: path)
             _ = try await store.add([try card("가", "01011111111", uid: "a")])
-            #expect(try await store.add([try card("나", "01011111111", uid: "a")]) == [.knownOtherwise])
+            #expect(try await store.add([try card("나", "01011111111", uid: "a")]) == [.existsWithDifferences])
             #expect(try await store.names() == ["가"])
         }
     }

@@ -105,7 +105,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (DrinkOutcome.tooDear(missing: Won(500)), "500원이 모자랍니다."), (.tooDear(missing: nil), "돈이 모자랍니다."),
+        (DrinkOutcome.insufficientBalance(missing: Won(500)), "500원이 모자랍니다."),
+        (.insufficientBalance(missing: nil), "돈이 모자랍니다."),
         (.unavailable(.soldOut), "다 팔렸습니다."), (.unavailable(.expired), "기한이 지나 팔지 않습니다."),
     ]) func whatCannotBeBoughtIsADialogAndNothingChanges(outcome: DrinkOutcome, sentence: String) {
         var state = state()
@@ -127,7 +128,7 @@ import Testing
     @Test func whatIsMissingCanBePutInFromTheDialog() {
         var state = state()
         state.press(.enter, .enter)
-        state.answer(.tooDear(missing: Won(500)))
+        state.answer(.insufficientBalance(missing: Won(500)))
         #expect(Fixture.frame(state).contains("5천원"))
         let draft = ShopState.action(in: state.press(.character("t")))
         #expect(draft?.action == .insert(Won(1_000)))
@@ -199,7 +200,7 @@ import Testing
         #expect(hidden == [])
         state.press(.character("2"), .character("a"))
         let kept = reduce(&state, changed(4))
-        #expect(kept == [.drinks(.look), .drinks(.lookAsKeeper)])
+        #expect(kept == [.drinks(.look), .drinks(.fetchOverview)])
     }
 
     @Test func aMachineThatCannotBeSeenSaysWhyAndIsLookedAtAgain() {

@@ -8,12 +8,12 @@ import Testing
 struct EffectTasksTests {
     @Test func whatLastsIsAllDoneAndOfTheRestTheNewest() async {
         let tasks = EffectTasks()
-        let (news, box) = AsyncStream.makeStream(of: String.self)
+        let (update, box) = AsyncStream.makeStream(of: String.self)
         for name in ["one", "two", "three"] { tasks.start(lasting: { box.yield(name) }) }
         for name in ["first", "last"] { tasks.start(look, work: { name }) { box.yield($0) } }
         let running = Task { await tasks.run() }
         var seen: Set<String> = []
-        for await name in news.prefix(4) { seen.insert(name) }
+        for await name in update.prefix(4) { seen.insert(name) }
         #expect(seen == ["one", "two", "three", "last"])
         running.cancel()
         await running.value

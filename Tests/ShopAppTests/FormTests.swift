@@ -11,7 +11,7 @@ struct FormTests {
 
     private let form = Entries(
         [
-            (.picture, .buttonElsewhere), (.name, .text(TextField("김"))),
+            (.picture, .standaloneButton), (.name, .text(TextField("김"))),
             (.count, .number(QuantityField(5, in: 0...100))), (.apply, .button), (.cancel, .button),
         ], focus: .name)
 

@@ -15,7 +15,7 @@ import Testing
     @Test func theKeepersScreenIsLookedAtWhenItOpens() {
         var state = MachineFixture.state(80, 24)
         let effects = state.press(.character("a"))
-        #expect(effects.contains(.drinks(.lookAsKeeper)))
+        #expect(effects.contains(.drinks(.fetchOverview)))
         #expect(state.layer == .admin)
         #expect(Fixture.frame(state).contains("불러오는 중"))
         state.press(.escape)
@@ -59,7 +59,7 @@ import Testing
         first.tell(.admin(.failure(.timedOut), zone: .gmt))
         #expect(Fixture.frame(first).contains("서버 응답이 늦습니다"))
         let again = first.press(.character("r"))
-        #expect(again == [.drinks(.lookAsKeeper)])
+        #expect(again == [.drinks(.fetchOverview)])
     }
 
     @Test func viewsListWhatIsExpiredAndWhatIsHot() {
@@ -111,7 +111,7 @@ import Testing
         #expect(state.drinks.pending.count == 1)
         #expect(state.layer == .admin)
         let effects = state.answer(.kept)
-        #expect(effects.contains(.drinks(.lookAsKeeper)))
+        #expect(effects.contains(.drinks(.fetchOverview)))
         #expect(Fixture.frame(state).contains("기한이 지난 음료를 뺐습니다."))
         state.press(.up)
         let none = state.press(.character("x"))
@@ -165,7 +165,7 @@ import Testing
         var state = keeper()
         state.press(.enter, .character("9"), .enter)
         let effects = state.answer(.changedMeanwhile)
-        #expect(effects.contains(.drinks(.lookAsKeeper)))
+        #expect(effects.contains(.drinks(.fetchOverview)))
         #expect(state.layer == .stepper)
         #expect(Fixture.frame(state).contains("그 사이 재고가 바뀌었습니다."))
         let fewer = MachineFixture.drink("strawberry", "딸기우유", 1_200, 2, MachineFixture.strawberry.traits)

@@ -39,7 +39,7 @@ extension ShopState {
 
     /// Delivers the keeper's view of the dish.
     mutating func arrive(_ result: Result<KeeperDish, FetchFailure>, of hash: String = "H1") {
-        tell(.keptDishArrived(hash: hash, result))
+        tell(.keeperDishArrived(hash: hash, result))
     }
 
     mutating func report(_ draft: DishDraft, _ outcome: DishOutcome) {

@@ -68,13 +68,13 @@ struct KeptDishTests {
     @Test func theKeeperIsOfferedThem() {
         let state = KeptDishFixture.shop(width: 120)
         #expect(picture(state).contains("s 품절"))
-        #expect(state.helpTopics.contains(.keptDish))
+        #expect(state.helpTopics.contains(.keeperDish))
     }
 
     @Test func theFormShowsThePriceNowAndWhatTheFileSays() {
         var state = KeptDishFixture.shop()
         let effects = state.press(.character("p"))
-        #expect(effects.contains(.menu(.fetchKeptDish("H1"))))
+        #expect(effects.contains(.menu(.fetchKeeperDish("H1"))))
         #expect(state.priceForm?.isWaiting == true)
         state.arrive(.success(KeptDishFixture.kept(12_000)))
         let shown = picture(state)
@@ -190,11 +190,11 @@ struct KeptDishTests {
             [.changed(nil), .unanswered(.timedOut)] + [401, 404, 500].map { .refused(status: $0) }
         let changes: [DishDraft.Change] = [.soldOut(true), .soldOut(false), .price(Won(1)), .filePrice]
         for words in [Words.korean, .english] {
-            #expect(Set(outcomes.map(words.keptDish.failed)).count == outcomes.count)
+            #expect(Set(outcomes.map(words.keeperDish.failed)).count == outcomes.count)
             let reports = changes.map {
                 DishReport(draft: DishDraft(key: UUID(), hash: "H1", title: "", change: $0), outcome: .changed(nil))
             }
-            #expect(Set(reports.map { words.keptDish.report($0, words) }).count == changes.count)
+            #expect(Set(reports.map { words.keeperDish.report($0, words) }).count == changes.count)
         }
     }
 }

@@ -65,7 +65,7 @@ struct NamedKeysTests {
                 var state = screen.state(size, .indexed)
                 state.toast = ToastQueue()
                 state.adopt(settings, language)
-                if state.isPlain { state.beginTellingPlainly() }
+                if state.isPlain { state.startPlainStatus() }
                 let picture = Fixture.frame(state, state.words).picture
                 #expect(NamedKeysTests.usualKeys(in: picture, language) == [], "\(picture)")
             }
@@ -107,7 +107,8 @@ struct NamedKeysTests {
         #expect(words.contacts.emptyHint(.failed(.busy), words).contains(NamedKeysTests.label(.reread)))
         #expect(EmptyState.noMatch.hint(words).contains(NamedKeysTests.label(.clearSearch)))
         #expect(words.drinks.nothingBought(words).contains(NamedKeysTests.label(.insertFiveThousand)))
-        let question = words.drinks.question(.tooDear(drink: MachineFixture.cola.title, missing: nil), words)
+        let question = words.drinks.question(
+            .insufficientBalance(drink: MachineFixture.cola.title, missing: nil), words)
         #expect(question.contains { $0.contains(NamedKeysTests.label(.insertThousand)) })
         #expect(words.retry.contains(NamedKeysTests.label(.refetch)))
     }

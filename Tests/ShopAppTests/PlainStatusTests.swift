@@ -48,11 +48,11 @@ struct PlainStatusTests {
     @Test func theAnswerToAKeyIsSaidAtOnceAndTheNewsThatItInterruptsAgain() {
         var state = shop()
         _ = reduce(&state, .sectionChanged(Fixture.section(.soup, [Fixture.galbi], version: 2), at: Fixture.noon))
-        let news = state.plainStatus.text[.korean]
-        #expect(news.contains("국.찌게 1개"))
+        let update = state.plainStatus.text[.korean]
+        #expect(update.contains("국.찌게 1개"))
         state.press(.down)
         #expect(state.plainStatus.text[.korean].hasPrefix("2/"))
-        #expect(heard(&state).last == news)
+        #expect(heard(&state).last == update)
     }
 
     @Test func bothOfTwoChangesAtOnceAreSaid() {

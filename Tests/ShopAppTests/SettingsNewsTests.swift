@@ -11,12 +11,12 @@ import Testing
 
 /// Changes of the settings while the shop is open.
 struct SettingsNewsTests {
-    private func news(_ text: String, _ language: Language = .korean) throws -> SettingsNews {
+    private func update(_ text: String, _ language: Language = .korean) throws -> SettingsUpdate {
         let file = FileManager.default.temporaryDirectory.appending(path: "banchan-news-\(UUID().uuidString).yaml")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(text.utf8).write(to: file)
         let reader = SettingsReader(options: [:], environment: [:], file: file.path) { CommandNames.all }
-        return SettingsNews(reader.read(), file: "config.yaml", language: language)
+        return SettingsUpdate(reader.read(), file: "config.yaml", language: language)
     }
 
     private func footer(_ state: ShopState) -> String {
@@ -27,44 +27,44 @@ struct SettingsNewsTests {
     @Test func keysAndLanguageAreThoseOfTheFileFromThenOn() throws {
         var state = Fixture.state(120, 24)
         #expect(footer(state).contains("/ 찾기"))
-        _ = reduce(&state, .settingsRead(try news("keys: {search.find: F3, list.down: x}", .english)))
+        _ = reduce(&state, .settingsRead(try update("keys: {search.find: F3, list.down: x}", .english)))
         #expect(footer(state).contains("F3 search"))
         let row = state.list.cursor.selection.row
         state.press(.character("x"))
         #expect(state.list.cursor.selection.row == row + 1)
         state.press(.function(3))
         #expect(state.isTyping)
-        _ = reduce(&state, .settingsRead(try news("")))
+        _ = reduce(&state, .settingsRead(try update("")))
         state.press(.escape)
         #expect(footer(state).contains("/ 찾기"))
     }
 
     @Test func whatTheTerminalHasToDoIsAsked() throws {
         var state = Fixture.state(80, 24)
-        let effects = reduce(&state, .settingsRead(try news("theme: light\nmouse: off")))
+        let effects = reduce(&state, .settingsRead(try update("theme: light\nmouse: off")))
         #expect(effects.contains(.use(TerminalLook(theme: .light, allowsMouse: false))))
         #expect(state.toast.current?.text[.english] == ["The settings were read again."])
-        let again = reduce(&state, .settingsRead(try news("theme: light\nmouse: off\n# more")))
+        let again = reduce(&state, .settingsRead(try update("theme: light\nmouse: off\n# more")))
         #expect(again.isEmpty)
     }
 
     @Test func whoOrdersIsWhomTheFileNames() throws {
         var state = Fixture.state(80, 24)
-        _ = reduce(&state, .settingsRead(try news("guest: 홍길동")))
+        _ = reduce(&state, .settingsRead(try update("guest: 홍길동")))
         #expect(state.guest == Guest(name: "홍길동", isFixed: true))
-        _ = reduce(&state, .settingsRead(try news("")))
+        _ = reduce(&state, .settingsRead(try update("")))
         #expect(state.guest == Guest(name: "홍길동"))
     }
 
     @Test func whatHasToWaitIsSaid() throws {
         var state = Fixture.state(80, 24)
-        _ = reduce(&state, .settingsRead(try news("server: http://a\nsections: {a: {title: A, path: woowa/a}}")))
+        _ = reduce(&state, .settingsRead(try update("server: http://a\nsections: {a: {title: A, path: woowa/a}}")))
         #expect(state.toast.current?.text[.english].last == "server, sections: takes effect at the next start.")
     }
 
     @Test func whatIsWrongIsToldInBothLanguagesAndCounted() throws {
         var state = Fixture.state(80, 24)
-        _ = reduce(&state, .settingsRead(try news("thme: dark\nmouse: 7\nguests: A")))
+        _ = reduce(&state, .settingsRead(try update("thme: dark\nmouse: 7\nguests: A")))
         let toast = try #require(state.toast.current)
         #expect(toast.isError)
         #expect(

@@ -52,7 +52,9 @@ import Testing
         try await serving { keeper, guests in
             let guest = guests[0]
             let drink = try #require(try await keeper.keeping().get().drinks.first { $0.count > 1 })
-            #expect(await guest.send(draft(.buy(drink.id, name: drink.title))) == .tooDear(missing: drink.price))
+            #expect(
+                await guest.send(draft(.buy(drink.id, name: drink.title))) == .insufficientBalance(missing: drink.price)
+            )
             let note = draft(.insert(Won(5_000)))
             #expect(await guest.send(note) == .inserted(balance: Won(5_000)))
             #expect(await guest.send(note) == .inserted(balance: Won(5_000)), "the same note again is one note")

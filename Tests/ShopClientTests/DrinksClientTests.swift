@@ -102,7 +102,7 @@ import Testing
     @Test func refusalsAreToldApart() async throws {
         let cola = DrinksClientTests.cola
         let dear = #"{"error": "x", "price": 1500, "balance": 1000}"#
-        #expect(try await outcome(of: cola, "402 Payment Required", dear) == .tooDear(missing: Won(500)))
+        #expect(try await outcome(of: cola, "402 Payment Required", dear) == .insufficientBalance(missing: Won(500)))
         #expect(
             try await outcome(of: cola, "409 Conflict", #"{"error": "x", "reason": "expired"}"#)
                 == .unavailable(.expired))
@@ -122,7 +122,8 @@ import Testing
         #"{"error": "x", "price": 1, "balance": 2}"#,
     ]) func anAmountThatCannotBeMissingIsNotTold(body: String) async throws {
         #expect(
-            try await outcome(of: DrinksClientTests.cola, "402 Payment Required", body) == .tooDear(missing: nil))
+            try await outcome(of: DrinksClientTests.cola, "402 Payment Required", body)
+                == .insufficientBalance(missing: nil))
     }
 
     @Test func onlyWhatIsToldOfIsDone() async throws {

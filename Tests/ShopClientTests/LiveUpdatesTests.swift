@@ -22,13 +22,13 @@ import Testing
             sections: SectionDefinition.menu, unopened: SectionDefinition.juiceBar,
             source: HTTPSectionSource(client: client, address: address), spacing: .zero)
         let updates = LiveUpdates(
-            repository: repository, source: .http(client: client, longestSilence: silence) { address },
+            repository: repository, source: .http(client: client, idleTimeout: silence) { address },
             backoff: backoff.backoff)
         let log = await MessageLog(of: repository)
         let run = Task { await repository.run() }
         for section in SectionID.menu { await log.waitUntilFresh(section) }
         let live = Task { await updates.run() }
-        updates.serverIsThere()
+        updates.serverBecameReachable()
         try await body(repository, updates, log)
         live.cancel()
         run.cancel()
@@ -149,7 +149,7 @@ import Testing
         try await running(server) { _, updates, _ in
             await backoff.begun.wait(count: 1)
             #expect(backoff.begun.all == [.reconnect(attempt: 1, told: .seconds(20))])
-            updates.serverIsThere()
+            updates.serverBecameReachable()
             await backoff.end(1)
             await backoff.begun.wait(count: 2)
             #expect(backoff.begun.all.last == .reconnect(attempt: 2, told: .seconds(20)))
@@ -281,7 +281,7 @@ import Testing
         }
         try await running(server) { _, updates, _ in
             await backoff.begun.wait(count: 1)
-            updates.serverIsThere()
+            updates.serverBecameReachable()
             await server.streams.wait(count: 2)
             #expect(backoff.begun.count == 1)
         }

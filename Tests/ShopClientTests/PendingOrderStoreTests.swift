@@ -91,7 +91,7 @@ struct PendingOrderStoreTests {
     }
 
     @Test func theLastGuestIsRemembered() throws {
-        let guest = try #require(LastGuest.standard(environment: ["XDG_STATE_HOME": directory.url.path]))
+        let guest = try #require(LastGuestStore.standard(environment: ["XDG_STATE_HOME": directory.url.path]))
         #expect(guest.read() == "")
         guest.write("홍길동")
         #expect(guest.read() == "홍길동")

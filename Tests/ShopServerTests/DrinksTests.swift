@@ -85,7 +85,7 @@ import Testing
             _ = try await shop.insert(1_000, session: session)
             let reply = try await shop.buy("milk", session: session)
             #expect(reply.status == 402)
-            let told: DrinkTooDear = try reply.value()
+            let told: InsufficientBalance = try reply.value()
             #expect(told.price == Won(1_500))
             #expect(told.balance == Won(1_000))
             #expect(!told.error.isEmpty)

@@ -14,7 +14,7 @@ import Testing
         (nil, [0, 7, 12]), (12, []), (11, [12]), (7, [12]), (6, [7, 12]), (0, [7, 12]), (13, [0, 7, 12]),
         (-1, [0, 7, 12]),
     ]) func newsIsWhatCameAfterwardsOldestFirst(_ position: Int?, _ numbers: [Int]) {
-        #expect(versions.news(of: sections, after: position).map(\.number) == numbers)
+        #expect(versions.events(of: sections, after: position).map(\.number) == numbers)
     }
 
     @Test func newsIsWrittenAsAnEvent() {

@@ -106,7 +106,7 @@ import Testing
     @Test func aStreamStaysOpenWhenConnectionsThatAskNothingAreClosed() async throws {
         try await withOrderingShop { shop in
             try await shop.settled()
-            let server = try shop.anotherServer { $0.longestSilence = .milliseconds(20) }
+            let server = try shop.anotherServer { $0.idleTimeout = .milliseconds(20) }
             let url = try await server.url
             let probe = try await EventProbe(to: url, after: "5")
             try await probe.comments(1)

@@ -131,7 +131,7 @@ import Testing
 
     @Test func aConnectionOnWhichNothingMoreIsAskedIsClosed() async throws {
         var configuration = ShopServer.Configuration(resources: try ShopResources.directory())
-        configuration.longestSilence = .milliseconds(20)
+        configuration.idleTimeout = .milliseconds(20)
         try await withServer(configuration) { server in
             let connection = try RawConnection(to: server)
             try await connection.send("GET /woowa/side HTTP/1.1\r\nHost: localhost\r\n\r\n")

@@ -114,9 +114,9 @@ extension JuiceService {
     ) async throws -> KeyedAnswer<Order> {
         let sellers = ItemSellers()
         sellers.add([JuiceSeller(files: files)])
-        let line = AskedOrder.Line(item: OrderedItem(.juice, "kiwi"), quantity: 1)
+        let line = RequestedOrder.Line(item: OrderedItem(.juice, "kiwi"), quantity: 1)
         return try await OrderService(store: store, sellers: sellers, announcements: nil)
-            .place(AskedOrder(who: "지훈", session: nil, lines: [line]), under: key)
+            .place(RequestedOrder(who: "지훈", session: nil, lines: [line]), under: key)
     }
 
     @discardableResult fileprivate func restock(

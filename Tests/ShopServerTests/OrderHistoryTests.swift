@@ -32,7 +32,7 @@ import Testing
     private func expectArrows(_ order: Order) {
         #expect(order.steps.first?.state == .received)
         for (before, after) in zip(order.steps, order.steps.dropFirst()) {
-            #expect(before.state.arrows(for: after.by).contains(after.state), "\(order.id)")
+            #expect(before.state.allowedTransitions(for: after.by).contains(after.state), "\(order.id)")
         }
     }
 }
@@ -43,7 +43,7 @@ private struct JuiceShopInMemory: Sendable {
     struct Asked: Sendable {
         let key: IdempotencyKey
         let move: (id: Int, move: OrderOperation)?
-        let order: AskedOrder?
+        let order: RequestedOrder?
         let answer: Order
     }
 
@@ -91,8 +91,10 @@ private struct JuiceShopInMemory: Sendable {
         default:
             guard let order else { return }
             // Half of the time a permitted transition, because otherwise hardly any order would be completed.
-            let arrows = order.arrows(for: .keeper)
-            let states = Bool.random(using: &random) ? OrderState.allCases.filter(arrows.contains) : OrderState.allCases
+            let allowedTransitions = order.allowedTransitions(for: .keeper)
+            let states =
+                Bool.random(using: &random)
+                ? OrderState.allCases.filter(allowedTransitions.contains) : OrderState.allCases
             guard let state = states.randomElement(using: &random) else { return }
             // Usually the current state, sometimes an earlier one.
             let seen = order.steps.randomElement(using: &random)?.state
@@ -106,9 +108,9 @@ private struct JuiceShopInMemory: Sendable {
     }
 
     private func place(_ session: UUID, _ earlier: inout [Asked], _ random: inout SeededGenerator) async throws {
-        let line = AskedOrder.Line(
+        let line = RequestedOrder.Line(
             item: OrderedItem(.juice, "kiwi"), quantity: .random(in: 1...3, using: &random), unitPrice: Won(4_500))
-        let asked = AskedOrder(who: "지훈", session: session, lines: [line])
+        let asked = RequestedOrder(who: "지훈", session: session, lines: [line])
         let key = IdempotencyKey(id: UUID(), request: "order")
         guard let answer = try? await service.place(asked, under: key) else { return }
         #expect(answer.isNew)

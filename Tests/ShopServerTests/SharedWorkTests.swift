@@ -79,7 +79,7 @@ import Testing
                 configuration.store = store
                 configuration.onRequest = { _ in
                     heard.withLockedValue { $0 += 1 }
-                    if heard.withLockedValue({ $0 == 20 }) { store.letGo() }
+                    if heard.withLockedValue({ $0 == 20 }) { store.relinquish() }
                 }
             },
             { shop in
@@ -110,7 +110,7 @@ private final class HeldStore: ForwardingStore {
 
     var readings: Int { count.withLockedValue(\.self) }
 
-    func letGo() { opening.finish() }
+    func relinquish() { opening.finish() }
 
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value

@@ -91,7 +91,7 @@ import Testing
             }
             #expect(trouble.error == .busy)
             #expect(trouble.holder?.hasSuffix("(process \(getpid()))") == true)
-            await holder.letGo()
+            await holder.relinquish()
             await told.wait(for: 2)
             #expect(told.all.last == .storeIsBack)
             #expect(try await ask(shop.url, "ready").status == 200)
@@ -171,7 +171,7 @@ private final class Holder: Sendable {
     /// Returns once it holds the write lock.
     func holds() async { for await _ in begun { return } }
 
-    func letGo() async {
+    func relinquish() async {
         gate.signal()
         _ = try? await writing.value
     }

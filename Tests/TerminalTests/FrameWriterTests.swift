@@ -98,7 +98,7 @@ import Testing
         packets.fill()
         writer.collect { Self.draw("lost", to: packets.screen) }
         packets.empty()
-        writer.insist()
+        writer.resumeOutput()
         writer.collect { Self.draw("left", to: packets.screen) }
         #expect(packets.next() == "left")
     }

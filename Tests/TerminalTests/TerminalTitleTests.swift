@@ -7,11 +7,11 @@ import Testing
 
     @Test func theOldTitleIsKeptOnceAndGivenBackOnce() {
         var title = TerminalTitle(terminal: "xterm-256color", beginning: nil)
-        #expect(title.leavingBytes.isEmpty)
+        #expect(title.restoreSequence.isEmpty)
         #expect(text(title.set("반찬")) == "\u{1B}[22;0t\u{1B}]0;반찬\u{07}")
         #expect(title.set("반찬").isEmpty)
         #expect(text(title.set("주문 - 반찬")) == "\u{1B}]0;주문 - 반찬\u{07}")
-        #expect(text(title.leavingBytes) == "\u{1B}[23;0t")
+        #expect(text(title.restoreSequence) == "\u{1B}[23;0t")
         #expect(text(title.hide()) == "\u{1B}[23;0t")
         #expect(title.hide().isEmpty)
         #expect(text(title.show()) == "\u{1B}[22;0t\u{1B}]0;주문 - 반찬\u{07}")

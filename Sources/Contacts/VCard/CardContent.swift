@@ -36,7 +36,7 @@ extension CardContent {
     mutating func take(_ draft: ContactDraft, from seen: Contact) {
         if draft.name != seen.name { rename(draft.name) }
         if draft.number != seen.number { renumber(seen.number, draft.number) }
-        if draft.picture != .keep { properties.removeAll { $0.isPlaceOfPicture } }
+        if draft.picture != .keep { properties.removeAll { $0.isPicturePlaceholder } }
         // The revision time refers to the earlier state.
         properties.removeAll { $0.name == "REV" }
     }
@@ -74,7 +74,7 @@ extension CardProperty {
     }
 
     /// Whether it only holds the parameters of the contact's own picture, without its data.
-    var isPlaceOfPicture: Bool { name == "PHOTO" && value.isEmpty }
+    var isPicturePlaceholder: Bool { name == "PHOTO" && value.isEmpty }
 
     /// The embedded picture; `nil` if there is none or its format is not supported.
     var picture: ContactPicture? {

@@ -120,7 +120,7 @@ extension VCardBuilder {
     }
 
     private static func takePicture(of properties: inout [CardProperty]) -> ContactPicture? {
-        properties.removeAll { $0.isPlaceOfPicture }
+        properties.removeAll { $0.isPicturePlaceholder }
         for (place, property) in properties.enumerated() {
             guard let picture = property.picture else { continue }
             properties[place].value = ""

@@ -9,9 +9,9 @@ public enum VCardWriter {
     public static func card(of contact: WholeContact) -> Data {
         let content = contact.content ?? CardContent(name: contact.contact.name, number: contact.contact.number)
         var properties = [uid(contact.uid)]
-        properties += content.properties.filter { !$0.isPlaceOfPicture }
+        properties += content.properties.filter { !$0.isPicturePlaceholder }
         if let picture = contact.picture {
-            var photo = content.properties.first(where: \.isPlaceOfPicture) ?? CardProperty("PHOTO", value: "")
+            var photo = content.properties.first(where: \.isPicturePlaceholder) ?? CardProperty("PHOTO", value: "")
             photo.value = "data:image/\(picture.kind.rawValue);base64,\(picture.bytes.base64EncodedString())"
             // Readers use the first PHOTO as the contact's picture.
             properties.insert(photo, at: properties.firstIndex { $0.name == "PHOTO" } ?? properties.endIndex)

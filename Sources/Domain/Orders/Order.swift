@@ -48,17 +48,19 @@ public struct Order: Hashable, Sendable, Identifiable {
     public var total: Won { Won(subtotal.amount + deliveryFee.amount) }
 
     /// Whether the order changes its state at all. A sale of the drinks machine is handed over at once and stays so.
-    public var isFollowed: Bool { steps.first?.state == .received }
+    public var isTracked: Bool { steps.first?.state == .received }
 
     /// Returns the states to which `actor` may move the order now.
-    public func arrows(for actor: OrderActor) -> Set<OrderState> { isFollowed ? state.arrows(for: actor) : [] }
+    public func allowedTransitions(for actor: OrderActor) -> Set<OrderState> {
+        isTracked ? state.allowedTransitions(for: actor) : []
+    }
 
     /// Moves the order to a state that is allowed for `actor`. A keeper has to give a reason for cancelling; otherwise
     /// `reason` is ignored. Throws `OrderMoveError`.
     public mutating func move(
         to state: OrderState, by actor: OrderActor, at time: Date, reason: PlainText? = nil
     ) throws(OrderMoveError) {
-        guard arrows(for: actor).contains(state) else { throw .noSuchArrow(from: self.state) }
+        guard allowedTransitions(for: actor).contains(state) else { throw .invalidTransition(from: self.state) }
         if state == .cancelled, actor == .keeper {
             guard let reason, Order.reasons.contains(reason.string.count) else { throw .noReason }
             self.reason = reason
@@ -71,7 +73,7 @@ public struct Order: Hashable, Sendable, Identifiable {
 /// The reason why an order cannot be moved.
 public enum OrderMoveError: Error, Hashable, Sendable {
     /// The transition from the order's current state is not allowed.
-    case noSuchArrow(from: OrderState)
+    case invalidTransition(from: OrderState)
     /// The reason for cancelling is missing, or its length is outside `Order.reasons`.
     case noReason
 }

@@ -33,8 +33,8 @@ public enum OrderState: String, Hashable, Sendable, Codable, CaseIterable {
     }
 
     /// Returns the states to which `actor` may move an order from this one, provided that the order is followed
-    /// (`Order.isFollowed`).
-    public func arrows(for actor: OrderActor) -> Set<OrderState> {
+    /// (`Order.isTracked`).
+    public func allowedTransitions(for actor: OrderActor) -> Set<OrderState> {
         switch actor {
         case .guest: self == .received ? [.cancelled] : []
         case .keeper: Set([next, previous, isOpen ? .cancelled : nil].compactMap(\.self))

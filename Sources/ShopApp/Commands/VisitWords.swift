@@ -9,11 +9,11 @@ public enum VisitProblem: Error, Hashable, Sendable {
     /// The guest already holds the maximum number of sessions, `most`.
     case crowded(most: Int)
     /// Too many unnamed guests connected from the same address.
-    case crowdedAddress
+    case tooManyFromAddress
     /// The shop's server does not answer.
     case closed
     /// The system does not let the program store its files, or start.
-    case noPlace
+    case cannotStart
 }
 
 /// Messages to guests who connected through ssh, apart from the shop itself.
@@ -25,9 +25,9 @@ public enum VisitWords {
         case .full: "지금은 자리가 없습니다. 잠시 뒤에 다시 와 주세요."
         case .crowded(let most):
             "한 손님은 한 번에 \(most)곳까지 들어올 수 있습니다. 열어 둔 곳에서 나간 뒤에 다시 와 주세요."
-        case .crowdedAddress: "같은 주소에서 이름 없이 오신 손님이 너무 많습니다. 잠시 뒤에 다시 와 주세요."
+        case .tooManyFromAddress: "같은 주소에서 이름 없이 오신 손님이 너무 많습니다. 잠시 뒤에 다시 와 주세요."
         case .closed: "지금은 가게 문이 닫혀 있습니다. 잠시 뒤에 다시 와 주세요."
-        case .noPlace: "지금은 손님을 받을 수 없습니다."
+        case .cannotStart: "지금은 손님을 받을 수 없습니다."
         }
     }
 
@@ -40,9 +40,9 @@ public enum VisitWords {
             most == 1
                 ? "You are here already. Leave there, and come again."
                 : "You are here \(most) times already, which is as often as one guest may be. Leave one, and come again."
-        case .crowdedAddress: "Too many guests without a name come from your address. Please come again in a while."
+        case .tooManyFromAddress: "Too many guests without a name come from your address. Please come again in a while."
         case .closed: "The shop is closed now. Please come again in a while."
-        case .noPlace: "No guest can be served now."
+        case .cannotStart: "No guest can be served now."
         }
     }
 

@@ -3,7 +3,7 @@ public enum CommandNames {
     /// The names of both guest and keeper commands, because one settings file serves both.
     public static let all: [String] = {
         let topics: [HelpTopic] = [
-            .menu, .dish, .keptDish, .juice, .stock, .contacts, .contact, .drinks, .admin, .orders, .board, .report,
+            .menu, .dish, .keeperDish, .juice, .stock, .contacts, .contact, .drinks, .admin, .orders, .board, .report,
             .order, .cart,
         ]
         let counters = [

@@ -46,7 +46,7 @@ protocol Counter: Sendable {
     /// lists.
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [Request]?
     /// Whether it searches its rows itself and shows the matches. If not, the shell searches the texts of the rows.
-    var findsRows: Bool { get }
+    var searchesItself: Bool { get }
     /// Called when the search text of its list changes, or is cleared (`text` is empty then). Only a counter that finds
     /// rows itself has to act on it.
     mutating func search(for text: String, _ shell: inout ShellContext) -> [Request]
@@ -57,7 +57,7 @@ protocol Counter: Sendable {
     /// The keys that this counter adds for items for sale, whichever counter shows them.
     var saleKeys: KeyTable { get }
     /// Returns those of its sale commands that have no effect on `item` now.
-    func idleCommands(on item: SaleItem) -> Set<Command>
+    func ineffectiveCommands(on item: SaleItem) -> Set<Command>
     /// Handles one of its sale commands on `item`, which may belong to another counter.
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [Request]
     /// Returns a mark of a few columns for the rows that sell `item`, at every counter. Called for each row in view
@@ -69,7 +69,7 @@ protocol Counter: Sendable {
     /// Called when the counter becomes the shown one.
     mutating func appear(_ shell: inout ShellContext) -> [Request]
     /// Called while the counter is shown, when its data at the server may have changed.
-    mutating func lookAgain(_ shell: inout ShellContext) -> [Request]
+    mutating func reloadContents(_ shell: inout ShellContext) -> [Request]
     /// Called when the server is connected, whether the counter is shown or not.
     mutating func connected(_ shell: inout ShellContext) -> [Request]
     /// Called when one of its sections was replaced. `isOther` is true if its rows were known before and have changed.
@@ -117,10 +117,10 @@ extension Counter {
     var emptyState: EmptyState? { nil }
 
     func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable { keys }
-    var findsRows: Bool { false }
+    var searchesItself: Bool { false }
     mutating func search(for text: String, _ shell: inout ShellContext) -> [Request] { [] }
     mutating func appear(_ shell: inout ShellContext) -> [Request] { [] }
-    mutating func lookAgain(_ shell: inout ShellContext) -> [Request] { [] }
+    mutating func reloadContents(_ shell: inout ShellContext) -> [Request] { [] }
     mutating func connected(_ shell: inout ShellContext) -> [Request] { [] }
     mutating func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [Request] { [] }
     mutating func leave(_ shell: inout ShellContext) -> [Request]? { nil }
@@ -136,7 +136,7 @@ extension Counter {
 
     func saleItem(ofRow row: Int, in section: Section) -> SaleItem? { nil }
     var saleKeys: KeyTable { [] }
-    func idleCommands(on item: SaleItem) -> Set<Command> { [] }
+    func ineffectiveCommands(on item: SaleItem) -> Set<Command> { [] }
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [Request] { [] }
     func mark(of item: SaleItem) -> String? { nil }
     var hasMarks: Bool { true }
@@ -189,7 +189,7 @@ extension RowContext {
         (0..<layout.rowHeight).map { number in
             var line = LineBuilder(width: layout.width, margin: layout.margin)
             if let size = layout.picture {
-                PicturePlace(size: size, state: picture).add(row: number, to: &line)
+                PictureArea(size: size, state: picture).add(row: number, to: &line)
                 line.skip(ListLayout.pictureGap)
             }
             addText(number, &line)

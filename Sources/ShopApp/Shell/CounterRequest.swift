@@ -83,12 +83,12 @@ struct RequestRunner<Event: CounterEvent>: Sendable {
     }
 
     /// Starts `work` that later work does not replace, and always delivers its event.
-    func startLasting(_ work: @escaping @Sendable () async -> Event) {
+    func startUnreplaced(_ work: @escaping @Sendable () async -> Event) {
         context.tasks.start(lasting: { tell(await work()) })
     }
 
     /// Starts `work` that later work does not replace and that delivers no event.
-    func startUntold(_ work: @escaping @Sendable () async -> Void) { context.tasks.start(lasting: work) }
+    func startWithoutEvent(_ work: @escaping @Sendable () async -> Void) { context.tasks.start(lasting: work) }
 
     func cancel(_ key: EffectTasks.Key) { context.tasks.cancel(key) }
     func tell(_ event: Event) { context.inbox.put(.event(context.counter, event)) }

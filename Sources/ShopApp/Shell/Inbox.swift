@@ -19,9 +19,9 @@ final class Inbox: Sendable {
         /// This is the first visit.
         case firstVisit
         /// Data that cannot be saved on this device.
-        case unkept([UnkeptData])
+        case unkept([UnsavedData])
         /// The settings changed or have problems.
-        case settings(SettingsNews)
+        case settings(SettingsUpdate)
         /// The shop cannot be shown and has to close.
         case end
 

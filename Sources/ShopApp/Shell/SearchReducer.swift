@@ -3,7 +3,7 @@ import TerminalText
 /// Handles a search command on the list. Returns `nil` for any other command.
 func reduceSearch(_ state: inout ShopState, _ command: Command) -> [Effect]? {
     switch command {
-    case .find: state.list.find(isCounters: state.shown.findsRows)
+    case .find: state.list.find(isSearchedByCounter: state.shown.searchesItself)
     case .keepSearch where state.list.pattern.isEmpty: return clearSearch(&state)
     case .keepSearch: state.list.keepSearch()
     case .clearSearch: return clearSearch(&state)
@@ -17,11 +17,11 @@ func reduceSearch(_ state: inout ShopState, _ command: Command) -> [Effect]? {
 func search(_ state: inout ShopState, _ change: (inout SearchField) -> Bool) -> [Effect] {
     guard state.list.search(change) else { return [] }
     let text = state.list.filter?.search.text ?? ""
-    return tellShown(&state) { $0.search(for: text, &$1) }
+    return runShownCounter(&state) { $0.search(for: text, &$1) }
 }
 
 private func clearSearch(_ state: inout ShopState) -> [Effect] {
     guard state.list.filter != nil else { return [] }
     state.list.clearSearch()
-    return tellShown(&state) { $0.search(for: "", &$1) }
+    return runShownCounter(&state) { $0.search(for: "", &$1) }
 }

@@ -27,9 +27,9 @@ enum ShopAction: Sendable {
     /// This is the first visit.
     case firstVisit
     /// Data that cannot be saved on this device.
-    case unkept([UnkeptData])
+    case unkept([UnsavedData])
     /// The settings changed or have problems.
-    case settingsRead(SettingsNews)
+    case settingsRead(SettingsUpdate)
     /// The terminal was closed.
     case hungUp
     /// The shop cannot be shown and has to close.

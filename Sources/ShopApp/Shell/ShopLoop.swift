@@ -17,7 +17,7 @@ public final class ShopLoop {
     private let pictures: PictureRepository?
     private let updates: LiveUpdates?
     private let visits: VisitStore?
-    private let unkept: [UnkeptData]
+    private let unkept: [UnsavedData]
     private let services: [CounterID: any CounterService]
     private let inbox: Inbox
     private let tasks = EffectTasks()
@@ -43,7 +43,7 @@ public final class ShopLoop {
     public init(
         device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository? = nil,
         updates: LiveUpdates? = nil, counters: [ShopCounter], guest: Guest = Guest(), place: String? = nil,
-        visits: VisitStore? = nil, unkept: [UnkeptData] = [], settings: Settings = Settings(),
+        visits: VisitStore? = nil, unkept: [UnsavedData] = [], settings: Settings = Settings(),
         changes: SettingsChanges? = nil, idleLimit: IdleLimit? = nil, words: Words
     ) {
         self.device = device
@@ -202,13 +202,13 @@ public final class ShopLoop {
         case .event(let counter, let event): reduce(&screen.state, .event(counter, event))
         case .firstVisit: reduce(&screen.state, .firstVisit)
         case .unkept(let data): reduce(&screen.state, .unkept(data))
-        case .settings(let news): take(news)
+        case .settings(let update): take(update)
         case .end: reduce(&screen.state, .ended)
         }
     }
 
-    private func take(_ news: SettingsNews) -> [Effect] {
-        let effects = reduce(&screen.state, .settingsRead(news))
+    private func take(_ update: SettingsUpdate) -> [Effect] {
+        let effects = reduce(&screen.state, .settingsRead(update))
         screen.view = ShopView(words: screen.state.words)
         device.setTitle(screen.state.title(screen.state.words))
         return effects
@@ -262,7 +262,7 @@ public final class ShopLoop {
             .messages(of: repository, for: ConnectionDidChange.self, bufferSize: mostMessages).makeAsyncIterator()
         repeat {
             inbox.put(.connection)
-            if repository.connection == .connected { updates?.serverIsThere() }
+            if repository.connection == .connected { updates?.serverBecameReachable() }
         } while await messages.next(isolation: #isolation) != nil
     }
 

@@ -44,7 +44,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     case .firstVisit:
         state.isWelcoming = true
         effects = []
-    case .settingsRead(let news): effects = state.take(news)
+    case .settingsRead(let update): effects = state.take(update)
     case .unkept(let data): effects = state.toast.queue(.unkept(data))
     case .stopRequested: effects = state.idleLimit == nil ? [.stop] : []
     case .screenLost: effects = [.repaint]
@@ -53,9 +53,9 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     state.reshapeList()
     state.filterList()
     effects += startNeededTimers(&state)
-    if state.isPlain { effects += state.tellPlainly(answersKey: action.isOfUser) }
+    if state.isPlain { effects += state.updatePlainStatus(answersKey: action.isOfUser) }
     effects += state.updatePictures(covering: state.picturesOfLayers)
-    return state.shown.settles ? effects + tellShown(&state) { $0.settle(&$1) } : effects
+    return state.shown.settles ? effects + runShownCounter(&state) { $0.settle(&$1) } : effects
 }
 
 /// Handles a key that only moves in the list. Returns `nil` for any other key.
@@ -69,7 +69,7 @@ func reduceMove(_ state: inout ShopState, _ key: Key) -> [Effect]? {
     return state.updatePictures(covering: nil)
 }
 
-func tellShown(
+func runShownCounter(
     _ state: inout ShopState, _ body: (inout any Counter, inout ShellContext) -> [any CounterRequest]
 ) -> [Effect] {
     state.run(state.shownNumber, body) ?? []
@@ -91,7 +91,7 @@ func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
         return reduceCommand(&state, command)
     }
     let opensLayer = state.layers.topNumber.map { $0 > layer ?? 0 } ?? false
-    return opensLayer && state.toast.current == toast ? effects + state.toast.giveWay() : effects
+    return opensLayer && state.toast.current == toast ? effects + state.toast.dismissTransient() : effects
 }
 
 /// Handles a command on the top layer, or on the list if there is none.
@@ -153,15 +153,16 @@ func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
     if let number = command.counterNumber { return showCounter(number, &state) }
     switch command {
     case .refetch:
-        return (state.list.selectedSection.map { [.refetch($0.id)] } ?? []) + retryPictures(state) + lookAgain(&state)
-    case .refetchAll: return [.refetchAll] + retryPictures(state) + lookAgain(&state)
+        return (state.list.selectedSection.map { [.refetch($0.id)] } ?? []) + retryPictures(state)
+            + reloadContents(&state)
+    case .refetchAll: return [.refetchAll] + retryPictures(state) + reloadContents(&state)
     case .stop: return [.stop]
     case .quit: return leave(&state)
     default: return []
     }
 }
 
-private func lookAgain(_ state: inout ShopState) -> [Effect] { tellShown(&state) { $0.lookAgain(&$1) } }
+private func reloadContents(_ state: inout ShopState) -> [Effect] { runShownCounter(&state) { $0.reloadContents(&$1) } }
 
 /// Leaves the shop, unless a counter objects.
 private func leave(_ state: inout ShopState) -> [Effect] {
@@ -181,7 +182,7 @@ private func reduceInterrupt(_ state: inout ShopState, _ key: Key) -> [Effect]? 
 func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
     guard state.tabs.contains(number), number != state.shownNumber else { return [] }
     state.show(number)
-    return [.show(state.counter)] + tellShown(&state) { $0.appear(&$1) }
+    return [.show(state.counter)] + runShownCounter(&state) { $0.appear(&$1) }
 }
 
 /// Updates the tabs. If the shown counter has no tab any more, shows the first one.
@@ -204,8 +205,8 @@ private func reduceConnection(_ state: inout ShopState, _ connection: Connection
     switch (before, connection) {
     case (.connected, .disconnected): return state.toast.queue(.connectionLost)
     case (.disconnected, .connected):
-        return connected + state.toast.queue(.connectionBack) + retryPictures(state) + lookAgain(&state)
-    default: return connected + (isBack ? lookAgain(&state) : [])
+        return connected + state.toast.queue(.connectionBack) + retryPictures(state) + reloadContents(&state)
+    default: return connected + (isBack ? reloadContents(&state) : [])
     }
 }
 
@@ -217,7 +218,7 @@ private func reduceTimer(_ state: inout ShopState, _ timer: TimerID, _ now: Date
     case .toast: return state.toast.expire()
     case .spinner: state.spinnerPhase += 1
     case .age: state.now = now
-    case .spoken: return state.goOnTellingPlainly()
+    case .spoken: return state.advancePlainStatus()
     case .idle: return state.warnOfLogOut()
     case .logOut: return state.countDownToLogOut()
     }

@@ -100,7 +100,7 @@ struct ShopState: Sendable {
                 layout: ListLayout(screen: size, shape: counter.shape), showsPictures: pictureColors != .none)
         }
         adopt(settings, language)
-        if isPlain { beginTellingPlainly() }
+        if isPlain { startPlainStatus() }
     }
 
     var language: Language { words.language }
@@ -209,7 +209,7 @@ struct ShopState: Sendable {
         guard !isTyping, let item = saleItem else { return KeysOnSale(keys: keyTable(isOnSale: false)) }
         return KeysOnSale(
             keys: keyTable(isOnSale: true),
-            idle: markingNumbers.map { all[$0].idleCommands(on: item) }.reduce([]) { $0.union($1) })
+            idle: markingNumbers.map { all[$0].ineffectiveCommands(on: item) }.reduce([]) { $0.union($1) })
     }
 
     /// Returns those of `keys` that do something on the selected row.

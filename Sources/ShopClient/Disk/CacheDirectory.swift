@@ -33,7 +33,7 @@ struct CacheDirectory: Sendable {
     /// temporary files that were left behind in the directory.
     func replace(
         _ name: String, sweeping: Bool = true, durably: Bool = false, write: (AtomicFileWriter) throws -> Void
-    ) -> SnapshotWriting {
+    ) -> DiskWriteResult {
         do {
             try PrivateDirectory.create(at: path)
             if sweeping { removeAbandoned() }

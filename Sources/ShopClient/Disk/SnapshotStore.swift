@@ -66,7 +66,7 @@ public struct SnapshotStore: Sendable {
     @discardableResult
     public func write(
         _ snapshot: Snapshot, of section: SectionDefinition, while isWanted: () -> Bool = { true }
-    ) -> SnapshotWriting {
+    ) -> DiskWriteResult {
         guard snapshot.rows.count > SnapshotStore.headRows else {
             let written = confirm(snapshot, of: section)
             if written == .done { directory.remove(wholeFile(section)) }
@@ -80,7 +80,7 @@ public struct SnapshotStore: Sendable {
 
     /// Writes only the head of `snapshot`, whose rows are on disk already, to update its confirmation time.
     @discardableResult
-    public func confirm(_ snapshot: Snapshot, of section: SectionDefinition) -> SnapshotWriting {
+    public func confirm(_ snapshot: Snapshot, of section: SectionDefinition) -> DiskWriteResult {
         let first = snapshot.rows.indices.prefix(SnapshotStore.headRows)
         return directory.replace(headFile(section)) { file in
             try encode(snapshot, first, of: section, into: file) { true }
@@ -109,7 +109,7 @@ public struct SnapshotStore: Sendable {
 }
 
 /// The result of a write to disk.
-public enum SnapshotWriting: Hashable, Sendable {
+public enum DiskWriteResult: Hashable, Sendable {
     case done
     /// The write was cancelled before it was complete.
     case cancelled

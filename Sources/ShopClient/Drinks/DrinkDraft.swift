@@ -41,7 +41,7 @@ public enum DrinkOutcome: Hashable, Sendable {
 
     // Nothing changed, for one of these reasons.
     /// The balance is too low by this amount.
-    case tooDear(missing: Won?)
+    case insufficientBalance(missing: Won?)
     case unavailable(DrinkUnavailable.Reason)
     /// The price has changed to this one.
     case otherPrice(Won)

@@ -9,22 +9,22 @@ public struct DrinksClient: Sendable {
     /// Fetches the machine's state for this terminal.
     public let machine: @Sendable () async -> Result<DrinksMachine, FetchFailure>
     /// Fetches the keeper's view; fails with the status 401 or 403 for anybody else.
-    public let keeping: @Sendable () async -> Result<DrinksOverview, FetchFailure>
+    public let overview: @Sendable () async -> Result<DrinksOverview, FetchFailure>
 
     public init(
         send: @escaping @Sendable (DrinkDraft) async -> DrinkOutcome,
         machine: @escaping @Sendable () async -> Result<DrinksMachine, FetchFailure>,
-        keeping: @escaping @Sendable () async -> Result<DrinksOverview, FetchFailure>
+        overview: @escaping @Sendable () async -> Result<DrinksOverview, FetchFailure>
     ) {
         self.send = send
         self.machine = machine
-        self.keeping = keeping
+        self.overview = overview
     }
 
     /// A client without a machine.
     public static let none = DrinksClient(
         send: { _ in .unanswered(.unreachable) }, machine: { .failure(.unreachable) },
-        keeping: { .failure(.unreachable) })
+        overview: { .failure(.unreachable) })
 
     /// Returns a client of the machine of the shop at `address`.
     public static func http(
@@ -40,7 +40,7 @@ public struct DrinksClient: Sendable {
                     try await reader.get("drinks/machine", for: .terminal)
                 }
             },
-            keeping: { await reads.result { reader throws(FetchFailure) in try await reader.overview() } })
+            overview: { await reads.result { reader throws(FetchFailure) in try await reader.overview() } })
     }
 }
 
@@ -95,7 +95,7 @@ extension DrinkOutcome {
         self =
             switch (result, action) {
             case (.made(let told), _): made(told)
-            case (.refused(402, let body), .buy): .tooDear(missing: DrinkOutcome.missing(in: body))
+            case (.refused(402, let body), .buy): .insufficientBalance(missing: DrinkOutcome.missing(in: body))
             case (.refused(409, let body), .buy): DrinkOutcome(conflict: body)
             case (.refused(409, _), .insert): .full
             case (.refused(412, _), .restock): .changedMeanwhile
@@ -105,7 +105,8 @@ extension DrinkOutcome {
     }
 
     private static func missing(in body: Data) -> Won? {
-        guard let told = try? JSONDecoder().decode(DrinkTooDear.self, from: body), told.price > told.balance else {
+        guard let told = try? JSONDecoder().decode(InsufficientBalance.self, from: body), told.price > told.balance
+        else {
             return nil
         }
         return Won(told.price.amount - told.balance.amount)

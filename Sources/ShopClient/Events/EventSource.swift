@@ -34,12 +34,12 @@ public struct EventSource: Sendable {
     }
 
     /// The server sends something every 15 seconds; after three times as long it counts as gone.
-    public static let longestSilence = Duration.seconds(45)
+    public static let idleTimeout = Duration.seconds(45)
 
     /// Returns a source of the events of the shop at `address`, which is evaluated for each stream; `nil` means there
     /// is no shop. Without `credentials` only public events are received.
     public static func http(
-        client: HTTPClient, longestSilence: Duration = longestSilence, credentials: Credentials? = nil,
+        client: HTTPClient, idleTimeout: Duration = idleTimeout, credentials: Credentials? = nil,
         address: @escaping @Sendable () async -> ShopAddress?
     ) -> EventSource {
         EventSource { lastEventID, take in
@@ -47,9 +47,9 @@ public struct EventSource: Sendable {
             var headers = credentials?.headers(for: .keeper) ?? [:]
             (headers["Accept"], headers["Cache-Control"]) = ("text/event-stream", "no-store")
             if let id = EventSource.sendable(lastEventID) { headers["Last-Event-ID"] = id }
-            let reader = EventReader(toldBefore: !lastEventID.isEmpty, take: take)
+            let reader = EventReader(hasReceivedEvents: !lastEventID.isEmpty, take: take)
             do throws(FetchFailure) {
-                _ = try await client.stream(url, headers: headers, idle: longestSilence, take: reader.take)
+                _ = try await client.stream(url, headers: headers, idle: idleTimeout, take: reader.take)
                 return reader.isRefused ? .refused : .broken
             } catch {
                 return reader.isRefused || error == .redirected ? .refused : .broken
@@ -70,13 +70,13 @@ public struct EventSource: Sendable {
 private final class EventReader: Sendable {
     private let parser = NIOLockedValueBox(ServerSentEvents())
     private let refusal = NIOLockedValueBox(false)
-    private let toldBefore: Bool
+    private let hasReceivedEvents: Bool
     private let hand: @Sendable (EventSource.Part) -> Void
 
-    /// Creates a reader. If the server sent events before (`toldBefore`), a status of 500 or above counts as a
+    /// Creates a reader. If the server sent events before (`hasReceivedEvents`), a status of 500 or above counts as a
     /// temporary fault and not as a refusal.
-    init(toldBefore: Bool, take: @escaping @Sendable (EventSource.Part) -> Void) {
-        self.toldBefore = toldBefore
+    init(hasReceivedEvents: Bool, take: @escaping @Sendable (EventSource.Part) -> Void) {
+        self.hasReceivedEvents = hasReceivedEvents
         hand = take
     }
 
@@ -89,9 +89,9 @@ private final class EventReader: Sendable {
             let type = answer.header("Content-Type")?.split(separator: ";").first.map { $0.lowercased() }
             let isStream =
                 answer.status == 200 && type?.trimmingCharacters(in: .whitespaces) == "text/event-stream"
-            refusal.withLockedValue { $0 = !isStream && !(toldBefore && answer.status >= 500) }
+            refusal.withLockedValue { $0 = !isStream && !(hasReceivedEvents && answer.status >= 500) }
             if isStream {
-                hand(.opened(served: answer.header(SectionEvent.servedField).map(SectionEvent.sections(in:))))
+                hand(.opened(served: answer.header(SectionEvent.sectionsHeaderName).map(SectionEvent.sections(in:))))
             }
             return isStream
         case .piece(let bytes):

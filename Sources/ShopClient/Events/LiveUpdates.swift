@@ -10,10 +10,10 @@ import Platform
 public final class LiveUpdates: Sendable {
     private struct State {
         var isLive = false
-        var wasThere = false
+        var wasReachable = false
         var lastEventID = ""
         /// The reconnection delay that the server asked for.
-        var toldPause: Duration?
+        var serverRetryDelay: Duration?
         var hasShownAll = false
         /// When the stream was opened; `nil` once the changes before that are requested.
         var unseenSince: ContinuousClock.Instant?
@@ -33,7 +33,7 @@ public final class LiveUpdates: Sendable {
     /// A stream that lasted this long resets the back-off.
     private static let goodStream = Duration.seconds(30)
     /// A server that first replays missed events does so within this time.
-    private static let firstNews = Duration.milliseconds(500)
+    private static let catchUpTimeout = Duration.milliseconds(500)
     /// The number of polls before a stream is tried again.
     private static let pollsBetweenStreams = 10
 
@@ -51,9 +51,9 @@ public final class LiveUpdates: Sendable {
     public func watch(_ sections: [SectionID]) { state.withLockedValue { $0.shown = sections } }
 
     /// Reports that the server was reached, which ends a wait before reconnecting. Does not block.
-    public func serverIsThere() {
+    public func serverBecameReachable() {
         let wait = state.withLockedValue { state in
-            state.wasThere = true
+            state.wasReachable = true
             return state.wait
         }
         wait?.cancel()
@@ -76,7 +76,7 @@ public final class LiveUpdates: Sendable {
             attempt = begun.duration(to: .now) > LiveUpdates.goodStream ? 1 : attempt + 1
             // A stream that can no longer be opened: fetching the sections shows whether the server is gone.
             if !wasOpened, attempt == 2 { repository.catchUp(since: .now) }
-            let told = state.withLockedValue { $0.toldPause }
+            let told = state.withLockedValue { $0.serverRetryDelay }
             // A delay that the server asked for is respected, even if its other answers arrive meanwhile.
             await rest(.reconnect(attempt: attempt, told: told), endsWhenServerIsThere: told == nil)
         }
@@ -95,13 +95,13 @@ public final class LiveUpdates: Sendable {
 
     private func take(_ part: EventSource.Part) {
         switch part {
-        case .pause(let pause): state.withLockedValue { $0.toldPause = pause }
+        case .pause(let pause): state.withLockedValue { $0.serverRetryDelay = pause }
         case .opened(let served):
             if let served { repository.note(served: served) }
             state.withLockedValue { state in
                 state.isLive = true
                 state.unseenSince = .now
-                state.catchUpTimer = OneShotTimer(after: LiveUpdates.firstNews) { [weak self] in self?.catchUp() }
+                state.catchUpTimer = OneShotTimer(after: LiveUpdates.catchUpTimeout) { [weak self] in self?.catchUp() }
             }
         case .events(let events):
             events.forEach(take)
@@ -112,9 +112,9 @@ public final class LiveUpdates: Sendable {
     private func take(_ event: ServerSentEvents.Event) {
         state.withLockedValue { $0.lastEventID = event.id }
         guard event.name == "section",
-            let news = try? JSONDecoder().decode(SectionEvent.self, from: Data(event.data.utf8))
+            let event = try? JSONDecoder().decode(SectionEvent.self, from: Data(event.data.utf8))
         else { return }
-        repository.refresh(news.section)
+        repository.refresh(event.section)
     }
 
     /// Fetches what may have changed before the stream opened. If the server replayed those events first, the sections
@@ -158,7 +158,7 @@ public final class LiveUpdates: Sendable {
         let cancellation = CancellationHandle()
         let isThere = state.withLockedValue { state in
             state.wait = cancellation
-            return state.wasThere
+            return state.wasReachable
         }
         guard !isThere, repository.connection != .connected else { return }
         _ = await cancellation.run { await LiveUpdates.waitForEver() }

@@ -12,7 +12,7 @@ import TerminalText
 public final class OrderQueue: Sendable {
     private let client: OrderClient
     private let store: PendingOrderStore?
-    private let guest: LastGuest?
+    private let guest: LastGuestStore?
     private let session: TerminalSession
     private let backoff: RetryBackoff
     private let state = NIOLockedValueBox(OrderQueueState())
@@ -23,7 +23,7 @@ public final class OrderQueue: Sendable {
     /// Creates a queue. Without a `store`, an order that cannot be delivered at once is lost. `session` identifies the
     /// terminal.
     public init(
-        client: OrderClient, store: PendingOrderStore? = nil, guest: LastGuest? = nil,
+        client: OrderClient, store: PendingOrderStore? = nil, guest: LastGuestStore? = nil,
         session: TerminalSession = TerminalSession(directory: nil),
         backoff: RetryBackoff = .delivery
     ) {
@@ -57,7 +57,7 @@ public final class OrderQueue: Sendable {
     }
 
     /// Reports that the server is reachable again, which ends the back-off of waiting orders. Does not block.
-    public func deliverNow() { change { $0.serverIsThere() } }
+    public func deliverNow() { change { $0.serverBecameReachable() } }
 
     /// Places and delivers orders until its task is cancelled, first those left by an earlier run. What is not done by
     /// then stays on disk. Only one call runs at a time: a second one returns at once.
@@ -127,7 +127,7 @@ extension OrderQueue {
         switch result {
         case .made(let placed):
             store?.remove(order)
-            change { $0.serverIsThere() }
+            change { $0.serverBecameReachable() }
             tell(order, .stored(placed), isLate: false)
         case .refused(let status, let body):
             store?.remove(order)

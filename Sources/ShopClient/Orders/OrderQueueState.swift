@@ -63,7 +63,7 @@ struct OrderQueueState: Sendable {
     }
 
     /// Resets the back-off, so that waiting orders are tried now.
-    mutating func serverIsThere() {
+    mutating func serverBecameReachable() {
         attempts = 0
         switch delivery {
         case .backingOff(_, let cancellation):

@@ -45,7 +45,7 @@ struct PictureQueue: Sendable {
     private var cache: PictureCache
     private var reading = 0
     private var fetching = 0
-    private var pausesDue: [Step] = []
+    private var delaysDue: [Step] = []
     /// The addresses whose state changed since the last `takeChanged()`.
     private var changed: Set<String> = []
     /// Wakes the running repository; `nil` while none runs.
@@ -72,7 +72,7 @@ struct PictureQueue: Sendable {
     /// Resets the queue when the repository stops.
     mutating func close() {
         wakeUp = nil
-        (reading, fetching, pausesDue) = (0, 0, [])
+        (reading, fetching, delaysDue) = (0, 0, [])
         for address in entries.keys { entries[address]?.close() }
     }
 
@@ -125,8 +125,8 @@ extension PictureQueue {
 extension PictureQueue {
     /// Returns the steps to start now; each step is returned once.
     mutating func takeSteps() -> [Step] {
-        var steps = pausesDue
-        pausesDue = []
+        var steps = delaysDue
+        delaysDue = []
         guard reading < limits.reads || (demand.mayDownload && fetching < limits.downloads) else { return steps }
         for request in demand.inView { take(request.address, &steps) }
         for request in demand.next { take(request.address, &steps) }
@@ -211,7 +211,7 @@ extension PictureQueue {
             changed.insert(address)
         } else {
             entries[address]?.stage = .pausing
-            pausesDue.append(.pause(address, attempt: failures))
+            delaysDue.append(.pause(address, attempt: failures))
         }
     }
 }

@@ -52,7 +52,7 @@ public final class PictureStore: Sendable {
 
     /// Stores the bytes of the picture at `address`. A failure is returned and has no other effect.
     @discardableResult
-    public func keep(_ bytes: Data, at address: String) -> SnapshotWriting {
+    public func keep(_ bytes: Data, at address: String) -> DiskWriteResult {
         guard bytes.count <= min(PictureStore.largestPicture, limit) else { return .failed(EFBIG) }
         let head = PictureRecord(address: address, bytes: bytes).head
         guard head.count <= PictureRecord.longestHead, !address.contains("\n") else { return .failed(ENAMETOOLONG) }

@@ -18,7 +18,7 @@ struct RepositoryState: Sendable {
     private var attempts = 0
     var isSaving = false
     /// The result of the latest write to disk; `nil` before the first.
-    var latestSaving: SnapshotWriting?
+    var latestSaving: DiskWriteResult?
     /// Wakes the running repository; `nil` while none runs.
     private(set) var wakeUp: AsyncStream<Void>.Continuation?
 
@@ -119,7 +119,7 @@ extension RepositoryState {
     /// Requests every open section that matches `isMeant` and is not being fetched anyway.
     private mutating func wantIdle(where isMeant: (SectionEntry) -> Bool) {
         for id in order {
-            guard let entry = entries[id], entry.isOpen, !entry.isToCome, isMeant(entry) else { continue }
+            guard let entry = entries[id], entry.isOpen, !entry.isFetchPending, isMeant(entry) else { continue }
             entries[id]?.want()
         }
     }

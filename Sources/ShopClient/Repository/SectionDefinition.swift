@@ -38,7 +38,7 @@ public struct SectionDefinition: Sendable {
             let rows = try SectionBody.read(body, as: Row.self)
             guard let address else { return rows }
             let moved = rows.array(of: Row.self).map { row in
-                row.movingImage { SectionDefinition.image($0, of: address) }
+                row.mappingImageAddress { SectionDefinition.image($0, of: address) }
             }
             return SectionRows(moved, leftOut: rows.leftOut)
         }

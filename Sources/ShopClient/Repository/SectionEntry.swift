@@ -35,7 +35,7 @@ struct SectionEntry: Sendable {
     var validator: String?
     /// The validator to store on disk, which does not have the records that were left out: such an answer is fetched
     /// again, and reported again.
-    var keptValidator: String? { section.rows.leftOut.count == 0 ? validator : nil }
+    var cachedValidator: String? { section.rows.leftOut.count == 0 ? validator : nil }
     /// The number of the latest request. Only its answer counts; those of older ones are ignored.
     var generation = 0
     /// Whether a fetch was requested that has not begun.
@@ -53,7 +53,7 @@ struct SectionEntry: Sendable {
     var storedRows = StoredRows.known
     var unsaved = Unsaved.nothing
     /// The confirmation time that is on disk.
-    var keptTime: Date?
+    var cachedTime: Date?
 
     /// Ages are shown in minutes: a time on disk that is less than a minute behind is not updated until the program
     /// quits.
@@ -81,12 +81,12 @@ struct SectionEntry: Sendable {
         case .nothing: return false
         case .rows: return true
         case .times:
-            guard let keptTime, let time = section.confirmedAt else { return true }
-            return time.timeIntervalSince(keptTime) >= SectionEntry.timePrecision
+            guard let cachedTime, let time = section.confirmedAt else { return true }
+            return time.timeIntervalSince(cachedTime) >= SectionEntry.timePrecision
         }
     }
     /// Whether a fetch is requested or under way, so that its answer will bring the current content.
-    var isToCome: Bool { isWanted || isUnderWay }
+    var isFetchPending: Bool { isWanted || isUnderWay }
 
     /// Requests a fetch; one under way is cancelled.
     mutating func want() {
@@ -144,7 +144,7 @@ extension SectionEntry {
         guard section.confirmedAt == nil else { return }
         setRows(snapshot.rows, total: snapshot.total)
         section.confirmedAt = snapshot.confirmedAt
-        keptTime = snapshot.confirmedAt
+        cachedTime = snapshot.confirmedAt
         validator = snapshot.isWhole ? snapshot.validator : nil
         storedRows = snapshot.isWhole ? .known : .onDisk
     }
@@ -160,7 +160,7 @@ extension SectionEntry {
         }
         setRows(snapshot.rows, total: snapshot.total)
         section.confirmedAt = snapshot.confirmedAt
-        keptTime = snapshot.confirmedAt
+        cachedTime = snapshot.confirmedAt
         validator = snapshot.validator
     }
 

@@ -90,7 +90,7 @@ extension SectionRepository {
     private func write(
         _ snapshot: Snapshot, of section: SectionDefinition, _ unsaved: SectionEntry.Unsaved,
         while isWanted: () -> Bool
-    ) -> SnapshotWriting {
+    ) -> DiskWriteResult {
         guard let store else { return .done }
         return unsaved == .times
             ? store.confirm(snapshot, of: section) : store.write(snapshot, of: section, while: isWanted)
@@ -105,9 +105,9 @@ extension SectionRepository {
                 guard let entry = state.entries[id], isMeant(entry), let time = entry.section.confirmedAt
                 else { continue }
                 state.entries[id]?.unsaved = .nothing
-                state.entries[id]?.keptTime = time
+                state.entries[id]?.cachedTime = time
                 let snapshot = Snapshot(
-                    rows: entry.section.rows, validator: entry.keptValidator, confirmedAt: time)
+                    rows: entry.section.rows, validator: entry.cachedValidator, confirmedAt: time)
                 return (entry.definition, snapshot, entry.unsaved)
             }
             return nil

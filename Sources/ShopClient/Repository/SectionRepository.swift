@@ -44,7 +44,7 @@ public final class SectionRepository: Sendable {
     public var nextTry: Date? { state.withLockedValue { $0.nextTry } }
 
     /// The result of the latest write of sections to disk; `nil` before the first.
-    public var latestSaving: SnapshotWriting? { state.withLockedValue { $0.latestSaving } }
+    public var latestSaving: DiskWriteResult? { state.withLockedValue { $0.latestSaving } }
 
     /// Fetches `section` again; a fetch under way is cancelled and its answer ignored. Does not block.
     public func refetch(_ id: SectionID) { change { $0.entries[id]?.want() } }

@@ -81,7 +81,7 @@ final class ClientLedger: Sendable {
 
     /// Takes a slot for a request of the client. If all of its slots are taken, returns `false` and calls `turn` later,
     /// when another request's slot has been handed over to it.
-    func takeTurn(_ client: ClientAddress, else turn: @escaping Turn) -> Bool {
+    func acquireSlot(_ client: ClientAddress, else turn: @escaping Turn) -> Bool {
         change(client) { use, _ in
             guard use.running >= limits.requests else {
                 use.running += 1
@@ -92,7 +92,7 @@ final class ClientLedger: Sendable {
         }
     }
 
-    func giveTurnBack(_ client: ClientAddress) {
+    func releaseSlot(_ client: ClientAddress) {
         let next: Turn? = change(client) { use, _ in
             guard let next = use.waiting.popFirst() else {
                 use.running -= 1

@@ -15,11 +15,11 @@ struct Guests: Sendable {
     func connect(_ peer: String?) -> ConnectionUse {
         let client = peer.flatMap { ClientAddress($0) } ?? .unknown
         let isProxy = peer.map(proxies.contains) ?? false
-        return ConnectionUse(ledger: ledger, peer: peer, client: client, isManyClients: isProxy)
+        return ConnectionUse(ledger: ledger, peer: peer, client: client, isFromTrustedProxy: isProxy)
     }
 
     func client(of head: HTTPRequestHead, on connection: ConnectionUse) -> ClientAddress {
-        guard connection.isManyClients else { return connection.client }
+        guard connection.isFromTrustedProxy else { return connection.client }
         return proxies.client(
             at: connection.peer, forwarded: head.headers["Forwarded"], xForwardedFor: head.headers["X-Forwarded-For"])
     }
@@ -42,16 +42,16 @@ final class ConnectionUse {
     private let ledger: ClientLedger
     let client: ClientAddress
     /// Whether the connection carries requests of many clients. Then only the limits of all clients apply.
-    let isManyClients: Bool
+    let isFromTrustedProxy: Bool
     private var held = 0
     private var isOpen = true
 
-    init(ledger: ClientLedger, peer: String?, client: ClientAddress, isManyClients: Bool) {
+    init(ledger: ClientLedger, peer: String?, client: ClientAddress, isFromTrustedProxy: Bool) {
         self.ledger = ledger
         self.peer = peer
         self.client = client
-        self.isManyClients = isManyClients
-        refusal = ledger.connect(client, limit: isManyClients ? .max : ledger.limits.connections)
+        self.isFromTrustedProxy = isFromTrustedProxy
+        refusal = ledger.connect(client, limit: isFromTrustedProxy ? .max : ledger.limits.connections)
     }
 
     /// Sets the number of bytes of the connection's unfinished request. Returns the refusal if a limit is exceeded,
@@ -59,7 +59,7 @@ final class ConnectionUse {
     @discardableResult func hold(_ bytes: Int) -> Refusal? {
         guard isOpen, bytes != held else { return nil }
         defer { held = bytes }
-        return ledger.hold(bytes - held, of: client, limit: isManyClients ? .max : ledger.limits.unfinished)
+        return ledger.hold(bytes - held, of: client, limit: isFromTrustedProxy ? .max : ledger.limits.unfinished)
     }
 
     func end() {

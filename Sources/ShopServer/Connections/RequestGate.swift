@@ -69,7 +69,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             // An event stream stays open for as long as its client listens, and is no work, so it does not occupy a
             // slot.
-            if head.headers.first(name: "Content-Type") == "text/event-stream" { giveTurnBack() }
+            if head.headers.first(name: "Content-Type") == "text/event-stream" { releaseSlot() }
         case .body: break
         case .end: finish(context)
         }
@@ -105,7 +105,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         waiting.removeAll()
         lingering?.cancel()
         readerDeadline?.cancel()
-        giveTurnBack()
+        releaseSlot()
         connection.end()
     }
 }
@@ -120,7 +120,7 @@ extension RequestGate {
         service = .starting
         let loopBound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let (ledger, loop) = (guests.ledger, context.eventLoop)
-        let isTurn = ledger.takeTurn(client) {
+        let isTurn = ledger.acquireSlot(client) {
             loop.execute { loopBound.value.0.handOn(client, loopBound.value.1) }
         }
         if isTurn { handOn(client, context) }
@@ -128,7 +128,7 @@ extension RequestGate {
 
     private func handOn(_ client: ClientAddress, _ context: ChannelHandlerContext) {
         guard service == .starting, !waiting.isEmpty, context.channel.isActive else {
-            guests.ledger.giveTurnBack(client)
+            guests.ledger.releaseSlot(client)
             return
         }
         let request = waiting.removeFirst()
@@ -140,15 +140,15 @@ extension RequestGate {
         context.fireChannelReadComplete()
     }
 
-    private func giveTurnBack() {
+    private func releaseSlot() {
         guard case .answering(let client?) = service else { return }
         service = .answering(nil)
-        guests.ledger.giveTurnBack(client)
+        guests.ledger.releaseSlot(client)
     }
 
     /// Continues with the next request after a response is complete.
     private func finish(_ context: ChannelHandlerContext) {
-        giveTurnBack()
+        releaseSlot()
         service = .none
         guard waiting.isEmpty else { return startLater(context) }
         if refusal != nil {

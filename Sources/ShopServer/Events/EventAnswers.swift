@@ -39,7 +39,9 @@ extension EventHub {
 
     private var fields: HTTPFields {
         var fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
-        if let name = HTTPField.Name(SectionEvent.servedField) { fields[name] = SectionEvent.text(of: guestSections) }
+        if let name = HTTPField.Name(SectionEvent.sectionsHeaderName) {
+            fields[name] = SectionEvent.text(of: guestSections)
+        }
         return fields
     }
 }

@@ -9,7 +9,7 @@ import Storage
 /// Sleeps while no stream is open, and does not watch the store then.
 final class EventHub: Sendable {
     /// An open event stream and the state of its client.
-    private struct Listening {
+    private struct OpenStream {
         let stream: EventStream
         /// The terminal whose own sections are sent as well; `nil` if the client named none.
         let session: UUID?
@@ -20,7 +20,7 @@ final class EventHub: Sendable {
     }
 
     /// What a client already knows and what it may receive. Clients that agree in both receive the same text.
-    private struct Told: Hashable {
+    private struct BroadcastKey: Hashable {
         let position: Int?
         let isKeeper: Bool
     }
@@ -33,7 +33,7 @@ final class EventHub: Sendable {
     }
 
     private struct State {
-        var streams: [ObjectIdentifier: Listening] = [:]
+        var streams: [ObjectIdentifier: OpenStream] = [:]
         var isStopped = false
     }
 
@@ -81,7 +81,7 @@ final class EventHub: Sendable {
     ) -> Bool {
         let isOpen = state.withLockedValue { state in
             guard hasRoom(state) else { return false }
-            state.streams[ObjectIdentifier(stream)] = Listening(
+            state.streams[ObjectIdentifier(stream)] = OpenStream(
                 stream: stream, session: session, isKeeper: isKeeper, position: number)
             return true
         }
@@ -122,7 +122,7 @@ final class EventHub: Sendable {
             if isHeard, watch == nil { watch = store.watchChanges { [wakeUp] in wakeUp.signal() } }
             if !isHeard { watch = nil }
             if heartbeat.beats(at: .now, isHeard: isHeard) { beat() }
-            let isCurrent = isHeard ? await tellNews() : true
+            let isCurrent = isHeard ? await sendChanges() : true
             let pause = heartbeat.pause(at: .now)
             await wakeUp.wait(upTo: isCurrent ? pause : EventHub.pauseAfterFailure)
         }
@@ -135,7 +135,7 @@ final class EventHub: Sendable {
     }
 
     /// Sends every client the changes that are new to it. Returns whether the store could be read.
-    private func tellNews() async -> Bool {
+    private func sendChanges() async -> Bool {
         guard let changes = try? await changes() else { return false }
         let pieces = state.withLockedValue { take(changes, &$0) }
         for (stream, piece) in pieces { _ = stream.send(piece) }
@@ -157,15 +157,15 @@ final class EventHub: Sendable {
     private func take(_ changes: Changes, _ state: inout State) -> [(EventStream, ByteBuffer)] {
         let versions = changes.versions
         // Most clients have the same position, so the text is built once and shared.
-        var written: [Told: ByteBuffer] = [:]
+        var written: [BroadcastKey: ByteBuffer] = [:]
         var pieces: [(EventStream, ByteBuffer)] = []
         for (id, listening) in state.streams {
-            let told = Told(position: listening.position, isKeeper: listening.isKeeper)
+            let told = BroadcastKey(position: listening.position, isKeeper: listening.isKeeper)
             let sections = told.isKeeper ? allSections : guestSections
-            let news = written[told] ?? EventHub.text(of: versions.news(of: sections, after: told.position))
-            written[told] = news
+            let text = written[told] ?? EventHub.text(of: versions.events(of: sections, after: told.position))
+            written[told] = text
             let own = own(listening, changes)
-            let all = own.isEmpty ? news : ByteBuffer(string: String(buffer: news) + own.map(\.text).joined())
+            let all = own.isEmpty ? text : ByteBuffer(string: String(buffer: text) + own.map(\.text).joined())
             // Sent in one piece, so that a client that has received the greeting has received the first events too.
             let piece = listening.isGreeted || all.readableBytes > 0 ? all : EventHub.comment
             if piece.readableBytes > 0 { pieces.append((listening.stream, piece)) }
@@ -176,7 +176,7 @@ final class EventHub: Sendable {
     }
 
     /// Returns the events of the client's own sections. A newly opened stream receives all of them.
-    private func own(_ listening: Listening, _ changes: Changes) -> [NumberedSectionEvent] {
+    private func own(_ listening: OpenStream, _ changes: Changes) -> [NumberedSectionEvent] {
         guard let session = listening.session else { return [] }
         let last = changes.versions.last
         return zip(terminalSections, changes.ofTerminals).compactMap { own, changed in
@@ -187,7 +187,7 @@ final class EventHub: Sendable {
         }
     }
 
-    private static func text(of news: [NumberedSectionEvent]) -> ByteBuffer {
-        ByteBuffer(string: news.map(\.text).joined())
+    private static func text(of events: [NumberedSectionEvent]) -> ByteBuffer {
+        ByteBuffer(string: events.map(\.text).joined())
     }
 }

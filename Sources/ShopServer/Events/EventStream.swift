@@ -39,7 +39,7 @@ final class EventStream: Sendable {
             try channel.syncOptions?.setOption(.socketOption(.so_sndbuf), value: EventStream.systemBuffer)
             try handlers.addHandler(HangUp { [weak stream] in stream?.end() }, position: .first)
             channel.closeFuture.whenComplete { [weak stream] _ in stream?.end() }
-            channel.triggerUserOutboundEvent(PendingResponses.AreDispensable(), promise: nil)
+            channel.triggerUserOutboundEvent(PendingResponses.DiscardOnCloseEvent(), promise: nil)
             return stream
         }.get()
     }

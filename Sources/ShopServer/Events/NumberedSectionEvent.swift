@@ -17,13 +17,13 @@ struct NumberedSectionEvent: Hashable, Sendable {
 extension SectionVersions {
     /// Returns the events that are new to a client that knows all changes up to `number`, oldest first. If `number` is
     /// `nil` or was never assigned by this store, returns an event for every one of `sections`.
-    func news(of sections: [SectionID], after number: Int?) -> [NumberedSectionEvent] {
+    func events(of sections: [SectionID], after number: Int?) -> [NumberedSectionEvent] {
         let known = number.flatMap { (0...last).contains($0) ? $0 : nil }
         let all = sections.map { section in
             let change = changes[section]
             return NumberedSectionEvent(
                 number: change?.number ?? 0, event: SectionEvent(section: section, version: change?.version ?? 0))
         }
-        return all.filter { news in known.map { news.number > $0 } ?? true }.sorted { $0.number < $1.number }
+        return all.filter { event in known.map { event.number > $0 } ?? true }.sorted { $0.number < $1.number }
     }
 }

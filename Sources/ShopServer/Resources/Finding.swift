@@ -77,11 +77,11 @@ public struct CheckReport: Hashable, Sendable {
 
     /// Returns the report without the findings in `told`. Findings that were not kept are counted again.
     func without(_ told: Set<Finding>) -> CheckReport {
-        var news = self
+        var remaining = self
         for finding in findings where told.contains(finding) {
-            if finding.severity == .problem { news.problems -= 1 } else { news.notes -= 1 }
+            if finding.severity == .problem { remaining.problems -= 1 } else { remaining.notes -= 1 }
         }
-        news.findings.removeAll(where: told.contains)
-        return news
+        remaining.findings.removeAll(where: told.contains)
+        return remaining
     }
 }

@@ -44,8 +44,8 @@ struct ResourceWatch: Sendable {
     private func tell(except told: Set<Finding>) -> Set<Finding> {
         guard let onFindings else { return [] }
         let report = ResourceCheck.report(on: resources, of: modules.map { type(of: $0) })
-        let news = report.without(told)
-        if !news.findings.isEmpty { onFindings(news) }
+        let newFindings = report.without(told)
+        if !newFindings.findings.isEmpty { onFindings(newFindings) }
         return Set(report.findings)
     }
 

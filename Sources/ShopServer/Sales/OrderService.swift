@@ -13,7 +13,7 @@ struct OrderService: Sendable {
     /// Places the order under its idempotency key and takes what it needs from the stock, in one transaction. If an
     /// order was already placed under the key, returns that order in its present state, whatever became of its items
     /// since. Throws `OrderConflict` and `KeyTaken`.
-    func place(_ asked: AskedOrder, under key: IdempotencyKey) async throws -> KeyedAnswer<Order> {
+    func place(_ asked: RequestedOrder, under key: IdempotencyKey) async throws -> KeyedAnswer<Order> {
         let isAnnounced = announcements != nil
         let placed = try await store.transaction { [sellers] transaction in
             try transaction.place(
@@ -74,14 +74,14 @@ enum OrderMoveFailure: Error, Hashable {
     case foreign
     /// The order is no longer in the state that was seen.
     case moved(OrderState)
-    case noSuchArrow(from: OrderState)
+    case invalidTransition(from: OrderState)
     case noReason
 }
 
 extension OrderMoveFailure {
     fileprivate init(_ error: OrderMoveError) {
         switch error {
-        case .noSuchArrow(let state): self = .noSuchArrow(from: state)
+        case .invalidTransition(let state): self = .invalidTransition(from: state)
         case .noReason: self = .noReason
         }
     }

@@ -18,7 +18,7 @@ struct ContentMonitor: Sendable {
             let contents = modules.reduce(into: [:]) { $0.merge($1.contents) { $1 } }
             if contents != noted { await note(contents) }
             noted = contents
-            await newContents.wait(upTo: modules.compactMap(\.untilNewContents).min())
+            await newContents.wait(upTo: modules.compactMap(\.timeUntilNewContents).min())
         }
     }
 

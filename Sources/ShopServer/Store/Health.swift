@@ -7,7 +7,7 @@ import Storage
 struct Health: Sendable {
     /// The store; `nil` for a shop without one.
     let store: (any Store)?
-    let closing: ClosingSign
+    let closing: DrainFlag
 
     private struct Body: Encodable {
         var status = "ok"
@@ -23,7 +23,7 @@ struct Health: Sendable {
     }
 
     private func readiness() async -> Response {
-        if closing.isUp {
+        if closing.isSet {
             let body = Body(status: "draining", error: "The server is about to stop; please ask another one.")
             return Health.response(.serviceUnavailable, body, fields: [.retryAfter: "1"])
         }
@@ -42,10 +42,10 @@ struct Health: Sendable {
 }
 
 /// A flag that is set when the server is asked to stop, for load balancers.
-final class ClosingSign: Sendable {
+final class DrainFlag: Sendable {
     private let state = NIOLockedValueBox(false)
 
-    var isUp: Bool { state.withLockedValue(\.self) }
+    var isSet: Bool { state.withLockedValue(\.self) }
 
-    func putUp() { state.withLockedValue { $0 = true } }
+    func set() { state.withLockedValue { $0 = true } }
 }

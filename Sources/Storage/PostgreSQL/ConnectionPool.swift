@@ -8,14 +8,14 @@ final class ConnectionPool: Sendable {
     typealias Job = @Sendable (PooledConnection) -> Void
 
     private struct State {
-        var jobs: [(job: Job, isForMany: Bool)] = []
+        var jobs: [(job: Job, bypassesLimit: Bool)] = []
         var running = 0
         /// The number of threads that have a connection and nothing to do.
         var idle = 0
         var threads = 0
         var isClosed = false
         /// Called when the last thread has ended.
-        var whenOver: [@Sendable () -> Void] = []
+        var closeHandlers: [@Sendable () -> Void] = []
     }
 
     private let name: String
@@ -32,13 +32,13 @@ final class ConnectionPool: Sendable {
         self.makeConnection = makeConnection
     }
 
-    /// The current load. Jobs submitted with `isForMany` are not counted as waiting: their callers are counted
+    /// The current load. Jobs submitted with `bypassesLimit` are not counted as waiting: their callers are counted
     /// elsewhere.
     var use: StorePool {
         state.withLockedValue { state in
             StorePool(
                 name: name, most: size, used: state.running, idle: state.idle,
-                waiting: state.jobs.count { !$0.isForMany })
+                waiting: state.jobs.count { !$0.bypassesLimit })
         }
     }
 
@@ -58,11 +58,11 @@ final class ConnectionPool: Sendable {
     }
 
     /// Submits a job. Returns whether it was accepted: not if the pool is closed, or if too many jobs wait, unless it
-    /// `isForMany`.
-    func submit(isForMany: Bool = false, _ job: @escaping Job) -> Bool {
+    /// `bypassesLimit`.
+    func submit(bypassesLimit: Bool = false, _ job: @escaping Job) -> Bool {
         let (isTaken, isStarting) = state.withLockedValue { state in
-            guard !state.isClosed, isForMany || state.jobs.count < mostWaiting else { return (false, false) }
-            state.jobs.append((job, isForMany))
+            guard !state.isClosed, bypassesLimit || state.jobs.count < mostWaiting else { return (false, false) }
+            state.jobs.append((job, bypassesLimit))
             let isStarting = state.threads < min(size, state.jobs.count + state.running)
             if isStarting { state.threads += 1 }
             return (true, isStarting)
@@ -86,7 +86,7 @@ final class ConnectionPool: Sendable {
         close()
         await withCheckedContinuation { continuation in
             let isOver = state.withLockedValue { state in
-                if state.threads > 0 { state.whenOver.append { continuation.resume() } }
+                if state.threads > 0 { state.closeHandlers.append { continuation.resume() } }
                 return state.threads == 0
             }
             if isOver { continuation.resume() }
@@ -109,7 +109,7 @@ final class ConnectionPool: Sendable {
         }
         let tell = state.withLockedValue { state -> [@Sendable () -> Void] in
             state.threads -= 1
-            return state.threads == 0 ? state.whenOver : []
+            return state.threads == 0 ? state.closeHandlers : []
         }
         for tell in tell { tell() }
     }

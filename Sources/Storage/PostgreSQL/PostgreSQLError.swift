@@ -19,8 +19,8 @@ enum PostgreSQLError: Error, Hashable {
             let last = line.split(separator: " ").last.map(String.init) ?? ""
             return last.count == 5 && last.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) } ? last : nil
         }
-        let asksInVain = PostgreSQLError.complaints.contains { message.contains($0) }
-        self = codes.last.map { PostgreSQLError($0) } ?? (asksInVain ? .unusable(.unusableAddress) : .lost)
+        let isUnusableAddress = PostgreSQLError.complaints.contains { message.contains($0) }
+        self = codes.last.map { PostgreSQLError($0) } ?? (isUnusableAddress ? .unusable(.unusableAddress) : .lost)
     }
 
     /// Parts of libpq's messages, which have no code, about addresses that cannot be used.

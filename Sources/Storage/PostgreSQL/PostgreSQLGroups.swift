@@ -9,7 +9,7 @@ extension PostgreSQLGroups {
         onNewVersions: @escaping @Sendable () -> Void
     ) {
         self.init(
-            submit: { pool.submit(isForMany: true, $0) },
+            submit: { pool.submit(bypassesLimit: true, $0) },
             write: { next, pooled in
                 do {
                     let written = try pooled.perform { connection in

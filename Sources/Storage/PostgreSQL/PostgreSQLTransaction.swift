@@ -32,7 +32,7 @@ extension PostgreSQLTransaction: GroupedTransaction {
         return StoreError.toldByPostgreSQL(error)
     }
 
-    func inOwnSavepoint<Outcome>(_ body: () throws -> Outcome) throws -> Outcome {
+    func withSavepoint<Outcome>(_ body: () throws -> Outcome) throws -> Outcome {
         try run("SAVEPOINT own")
         do {
             let outcome = try body()

@@ -7,7 +7,7 @@ extension SQLiteGroups {
     /// Creates a queue that writes groups on `thread`.
     convenience init(on thread: DatabaseThread, onNewVersions: @escaping @Sendable () -> Void) {
         self.init(
-            submit: { thread.submit(isForMany: true, $0) },
+            submit: { thread.submit(bypassesLimit: true, $0) },
             write: { next, connection in
                 do {
                     return try connection.get().perform { database in
@@ -26,7 +26,7 @@ extension SQLiteTransaction: GroupedTransaction {
         return StoreError.told(error)
     }
 
-    func inOwnSavepoint<Outcome>(_ body: () throws -> Outcome) throws -> Outcome {
+    func withSavepoint<Outcome>(_ body: () throws -> Outcome) throws -> Outcome {
         try db.cachedStatement(sql: "SAVEPOINT own").execute()
         do {
             let outcome = try body()

@@ -19,7 +19,7 @@ final class KittyScreen: PixelScreen {
     private let output: TerminalOutput
     private let wakeUp: @Sendable () -> Void
     private var images = KittyImages()
-    private var encoder: BackgroundEncoder<PixelPicture>
+    private var encoder: AsyncEncoder<PixelPicture>
     private var deliveries: [Delivery] = []
 
     init(
@@ -30,7 +30,7 @@ final class KittyScreen: PixelScreen {
         self.numbering = numbering
         self.output = output
         self.wakeUp = wakeUp
-        encoder = BackgroundEncoder(wakeUp: wakeUp)
+        encoder = AsyncEncoder(wakeUp: wakeUp)
     }
 
     func begin(_ compositor: inout Compositor) {
@@ -96,9 +96,9 @@ final class KittyScreen: PixelScreen {
     func screenIsRewritten() {}
 
     func forget() {
-        output.write(leavingBytes)
+        output.write(restoreSequence)
         // Drops results that were encoded for the old image numbers.
-        encoder = BackgroundEncoder(wakeUp: wakeUp)
+        encoder = AsyncEncoder(wakeUp: wakeUp)
         images.forgetAll()
         deliveries = []
     }
@@ -106,7 +106,7 @@ final class KittyScreen: PixelScreen {
     func leave() { forget() }
 
     /// Ends a command that was cut off, and deletes every image whose number has been used.
-    var leavingBytes: [UInt8] {
+    var restoreSequence: [UInt8] {
         guard images.end > 0 else { return [] }
         return Array("\u{1B}\\".utf8) + graphics.deletion(of: (0..<images.end).map(numbering.id))
     }

@@ -33,7 +33,7 @@ protocol PixelScreen: AnyObject {
     func leave()
 
     /// The bytes that remove all current pictures from the terminal when the program is killed.
-    var leavingBytes: [UInt8] { get }
+    var restoreSequence: [UInt8] { get }
 }
 
 extension [[DrawPlan.Segment]] {

@@ -12,7 +12,7 @@ final class SixelScreen: PixelScreen {
     private let cell: @TerminalActor () -> CellPixels?
     private let background: @TerminalActor () -> UInt32
     private let wakeUp: @Sendable () -> Void
-    private let encoder: BackgroundEncoder<SixelCells.Piece>
+    private let encoder: AsyncEncoder<SixelCells.Piece>
     private var cells = SixelCells()
     private var cache = SixelCache()
     private var underWay: Set<SixelCells.Piece> = []
@@ -31,7 +31,7 @@ final class SixelScreen: PixelScreen {
         self.cell = cell
         self.background = background
         self.wakeUp = wakeUp
-        encoder = BackgroundEncoder(wakeUp: wakeUp)
+        encoder = AsyncEncoder(wakeUp: wakeUp)
     }
 
     func begin(_ compositor: inout Compositor) {
@@ -105,12 +105,12 @@ final class SixelScreen: PixelScreen {
     }
 
     func leave() {
-        output.write(leavingBytes)
+        output.write(restoreSequence)
         forget()
     }
 
     /// Ends a picture that was cut off, and clears the screen together with the pixels on it.
-    let leavingBytes = Array("\u{1B}\\\u{1B}[2J".utf8)
+    let restoreSequence = Array("\u{1B}\\\u{1B}[2J".utf8)
 }
 
 /// A cache of encoded pieces, limited in bytes; the least recently used ones are evicted, but none of the current

@@ -106,8 +106,8 @@ final class TerminalPixels {
     }
 
     /// Whether the bytes that remove all pictures when the program is killed have changed since the last call.
-    func leavesOtherwise() -> Bool {
-        guard let bytes = screen?.leavingBytes, bytes.count != remembered else { return false }
+    func restoreSequenceDidChange() -> Bool {
+        guard let bytes = screen?.restoreSequence, bytes.count != remembered else { return false }
         remembered = bytes.count
         return true
     }

@@ -50,7 +50,7 @@ struct GuestCommand: AsyncParsableCommand {
         do throws(POSIXError) {
             try GuestEnvironment.enter()
         } catch {
-            throw User.current.failure(.guest(.noPlace))
+            throw User.current.failure(.guest(.cannotStart))
         }
         let user = User.current
         do {
@@ -79,9 +79,11 @@ struct GuestCommand: AsyncParsableCommand {
     /// The default directory, below the account's own home, whatever the environment says.
     private static var standardSessions: URL {
         get throws(CommandProblem) {
-            guard let account = getpwuid(getuid()), let home = account.pointee.pw_dir else { throw .guest(.noPlace) }
+            guard let account = getpwuid(getuid()), let home = account.pointee.pw_dir else {
+                throw .guest(.cannotStart)
+            }
             let user = ["HOME": String(cString: home)]
-            guard let state = BaseDirectory.state.url(in: user) else { throw .guest(.noPlace) }
+            guard let state = BaseDirectory.state.url(in: user) else { throw .guest(.cannotStart) }
             return state.appending(path: "banchan/guests")
         }
     }

@@ -33,11 +33,11 @@ final class GuestPlace: Sendable {
         below sessions: URL, of limits: Limits, for holder: GuestPlaceHolder
     ) throws(VisitProblem) -> GuestPlace {
         let places = sessions.appending(path: "places")
-        guard (try? PrivateDirectory.create(at: places.path, durably: false)) != nil else { throw .noPlace }
+        guard (try? PrivateDirectory.create(at: places.path, durably: false)) != nil else { throw .cannotStart }
         // Guests who arrive at the same time are counted one after the other.
         let gate = try descriptor(places.appending(path: "gate.lock"))
         defer { close(gate) }
-        guard flock(gate, LOCK_EX) == 0 else { throw .noPlace }
+        guard flock(gate, LOCK_EX) == 0 else { throw .cannotStart }
         var (free, held) = (GuestPlace?.none, [GuestPlaceHolder]())
         for number in 1...max(1, limits.all) {
             let file = try descriptor(places.appending(path: "\(number).lock"))
@@ -50,14 +50,14 @@ final class GuestPlace: Sendable {
         }
         guard let free else { throw .full }
         if held.count(where: { holder.isSameGuest(as: $0) }) >= limits.each { throw .crowded(most: limits.each) }
-        if held.count(where: { holder.isSameCrowd(as: $0) }) >= limits.nameless { throw .crowdedAddress }
-        guard holder.write(to: free.descriptor) else { throw .noPlace }
+        if held.count(where: { holder.isSameCrowd(as: $0) }) >= limits.nameless { throw .tooManyFromAddress }
+        guard holder.write(to: free.descriptor) else { throw .cannotStart }
         return free
     }
 
     private static func descriptor(_ file: URL) throws(VisitProblem) -> Int32 {
         let descriptor = open(file.path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .noPlace }
+        guard descriptor >= 0 else { throw .cannotStart }
         return descriptor
     }
 

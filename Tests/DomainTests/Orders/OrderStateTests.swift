@@ -13,7 +13,7 @@ import Testing
     }
 
     /// All permitted transitions.
-    private static let arrows: [OrderActor: Set<[OrderState]>] = [
+    private static let allowedTransitions: [OrderActor: Set<[OrderState]>] = [
         .guest: [[.received, .cancelled]],
         .keeper: [
             [.received, .preparing], [.preparing, .ready], [.ready, .handedOver],
@@ -26,8 +26,8 @@ import Testing
     @Test(arguments: OrderActor.allCases) func thereAreTheseArrowsAndNoOthers(_ actor: OrderActor) {
         for from in OrderState.allCases {
             for to in OrderState.allCases {
-                let isArrow = OrderStateTests.arrows[actor]?.contains([from, to]) == true
-                #expect(from.arrows(for: actor).contains(to) == isArrow, "\(from) to \(to)")
+                let isArrow = OrderStateTests.allowedTransitions[actor]?.contains([from, to]) == true
+                #expect(from.allowedTransitions(for: actor).contains(to) == isArrow, "\(from) to \(to)")
             }
         }
     }
@@ -40,7 +40,7 @@ import Testing
                 let before = order
                 let actor = try #require(OrderActor.allCases.randomElement(using: &random))
                 let state = try #require(OrderState.allCases.randomElement(using: &random))
-                let isArrow = OrderStateTests.arrows[actor]?.contains([before.state, state]) == true
+                let isArrow = OrderStateTests.allowedTransitions[actor]?.contains([before.state, state]) == true
                 do {
                     try order.move(to: state, by: actor, at: time, reason: "재료가 없어요")
                     #expect(isArrow)
@@ -48,7 +48,7 @@ import Testing
                     #expect(order.steps.last == OrderStep(state, at: time, by: actor))
                 } catch {
                     #expect(!isArrow)
-                    #expect(error == .noSuchArrow(from: before.state))
+                    #expect(error == .invalidTransition(from: before.state))
                     #expect(order == before)
                 }
             }
@@ -59,7 +59,7 @@ import Testing
         for actor in OrderActor.allCases {
             for state in OrderState.allCases {
                 var order = order(.handedOver, by: .machine)
-                #expect(throws: OrderMoveError.noSuchArrow(from: .handedOver)) {
+                #expect(throws: OrderMoveError.invalidTransition(from: .handedOver)) {
                     try order.move(to: state, by: actor, at: time, reason: "x")
                 }
             }
@@ -90,6 +90,6 @@ import Testing
         #expect(order.steps.count == 100)
         #expect(order.steps.first?.by == .guest)
         #expect(order.steps.last == OrderStep(.received, at: time + 999, by: .keeper))
-        #expect(order.isFollowed)
+        #expect(order.isTracked)
     }
 }

@@ -33,14 +33,14 @@ extension FuzzTarget {
         try readValue(bytes, as: DrinksHistory.self)
         try readValue(bytes, as: SoldDrink.self)
         try readValue(bytes, as: DrinkChange.self)
-        try readValue(bytes, as: DrinkTooDear.self)
+        try readValue(bytes, as: InsufficientBalance.self)
     }
 
     static let orders = FuzzTarget(name: "orders", seeds: JSONSeeds.orders) { bytes in
         try readSection(bytes, as: Order.self)
         for order in SectionDefinition.rows(of: Order.self, in: bytes) {
             try expect(order.total.amount >= order.subtotal.amount, "delivery is never paid for by the shop")
-            _ = (order.title, order.onlyLine, order.arrows(for: .keeper))
+            _ = (order.title, order.onlyLine, order.allowedTransitions(for: .keeper))
         }
         try readValue(bytes, as: CartRequest.self)
         try readValue(bytes, as: OrderRequest.self)

@@ -55,7 +55,7 @@ extension ScreenFile {
         ScreenFile("drinks-buy") { drinksMachine($0, $1, MachineFixture.machine, .enter) },
         ScreenFile("drinks-too-dear") { size, colors in
             var state = drinksMachine(size, colors, MachineFixture.machine, .enter, .enter)
-            state.answer(.tooDear(missing: Won(500)))
+            state.answer(.insufficientBalance(missing: Won(500)))
             return state
         },
         ScreenFile("drinks-sold-out") { size, colors in

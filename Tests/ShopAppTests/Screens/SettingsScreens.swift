@@ -23,7 +23,7 @@ extension ScreenFile {
                 size: size, sections: Fixture.sections, counters: [MenuCounter()], connection: .connected,
                 pictureColors: colors, now: Fixture.noon)
             let read = settings("thme: dark\ncolors:\n  dark: {price: 240}\n")
-            _ = reduce(&state, .settingsRead(SettingsNews(read, file: "config.yaml", language: .korean)))
+            _ = reduce(&state, .settingsRead(SettingsUpdate(read, file: "config.yaml", language: .korean)))
             return state
         },
     ]

@@ -53,7 +53,7 @@ extension ScreenFile {
         ScreenFile("menu-left-out") { recordedShop($0, $1, [Fixture.section(leftOut: 1), Fixture.sections[1]]) },
         ScreenFile("menu-not-kept") { size, colors in
             var state = recordedShop(size, colors)
-            _ = reduce(&state, .unkept(UnkeptData.allCases))
+            _ = reduce(&state, .unkept(UnsavedData.allCases))
             return state
         },
         ScreenFile("menu-failed") { size, colors in

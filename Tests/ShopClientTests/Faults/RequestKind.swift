@@ -91,7 +91,7 @@ extension RequestKind {
         ProperAnswer(type: "text/event-stream", ": hello\n\nid: 7\ndata: news\n\n".utf8)
     } succeeds: { exchange in
         let source = EventSource.http(
-            client: exchange.client, longestSilence: exchange.limits.idle, address: exchange.shop(exchange.port))
+            client: exchange.client, idleTimeout: exchange.limits.idle, address: exchange.shop(exchange.port))
         let events = Record<ServerSentEvents.Event>()
         let listening = Task {
             await source.listen("") { part in

@@ -69,7 +69,7 @@
     struct TeaService: CounterService {
         func perform(_ request: TeaRequest, _ runner: RequestRunner<TeaEvent>) -> TeaEvent? {
             switch request {
-            case .brew(let tea): runner.startLasting { .brewed(tea) }
+            case .brew(let tea): runner.startUnreplaced { .brewed(tea) }
             }
             return nil
         }

@@ -9,14 +9,14 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
         case number(QuantityField)
         case button
         /// A button outside the row of buttons.
-        case buttonElsewhere
+        case standaloneButton
 
         /// The input; `nil` for a button.
         fileprivate var entered: String? {
             switch self {
             case .text(let field): field.value.string
             case .number(let field): field.text
-            case .button, .buttonElsewhere: nil
+            case .button, .standaloneButton: nil
             }
         }
     }
@@ -156,7 +156,7 @@ extension Form {
         case .number(var field):
             number(&field)
             self[focus] = .number(field)
-        case .button, .buttonElsewhere, nil: return
+        case .button, .standaloneButton, nil: return
         }
         problems[focus] = nil
     }

@@ -13,7 +13,7 @@ protocol FormLayer: CounterLayer {
     /// Submits the form: Enter on a button, or anywhere if Enter applies the input.
     mutating func submit(_ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
     /// Whether closing the form now would lose input.
-    var losesEntry: Bool { get }
+    var hasUnsavedInput: Bool { get }
     /// Closes the form without changes.
     mutating func leave(_ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
 }
@@ -27,7 +27,7 @@ extension FormLayer {
     var problems: [Stop: Problem] { form.problems }
     var notice: Notice? { form.notice }
     var isSending: Bool { form.isSending }
-    var losesEntry: Bool { form.isEdited }
+    var hasUnsavedInput: Bool { form.isEdited }
 
     mutating func edited(from before: Self, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] { [] }
 
@@ -68,7 +68,7 @@ extension FormLayer {
         case .nextButton, .otherButton: form.moveAmongButtons(by: 1)
         case .previousButton: form.moveAmongButtons(by: -1)
         case .press, .confirm, .apply: return submit(&owner, &shell)
-        case .back where losesEntry && !isSending, .discard where losesEntry && !isSending:
+        case .back where hasUnsavedInput && !isSending, .discard where hasUnsavedInput && !isSending:
             shell.ask(DiscardQuestion<Owner>(), isYes: false)
         case .back, .discard: return leave(&owner, &shell)
         default: break

@@ -37,7 +37,7 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
     var showsCursor: Bool {
         switch form[form.focus] {
         case .text, .number: !form.isSending
-        case .button, .buttonElsewhere, nil: false
+        case .button, .standaloneButton, nil: false
         }
     }
 

@@ -79,7 +79,7 @@ extension KeyTable {
     /// In a text field with suggested names: up and down select a suggestion.
     static let suggesting: KeyTable =
         [KeyBinding(.previousSuggestion, .up), KeyBinding(.nextSuggestion, .down, isPaired: true)]
-        + text.map { $0.keeping { $0 != .up && $0 != .down } }
+        + text.map { $0.filteringKeys { $0 != .up && $0 != .down } }
 
     /// In a quantity field; digits are typed.
     static let quantity: KeyTable =

@@ -43,7 +43,7 @@ struct KeyBinding: Hashable, Sendable {
     }
 
     /// Returns this binding with only the keys for which `isKept` returns `true`.
-    func keeping(_ isKept: (Key) -> Bool) -> KeyBinding {
+    func filteringKeys(_ isKept: (Key) -> Bool) -> KeyBinding {
         having(keys.filter(isKept))
     }
 }

@@ -21,7 +21,7 @@ extension KeyTable {
         let taken = Set(chosen.flatMap { $0 ?? [] })
         var table: KeyTable = []
         for (binding, keys) in zip(self, chosen) {
-            var binding = keys.map { binding.having($0) } ?? binding.keeping { !taken.contains($0) }
+            var binding = keys.map { binding.having($0) } ?? binding.filteringKeys { !taken.contains($0) }
             // A binding without keys has no line that another one could share.
             if table.last?.keys.isEmpty == true { binding.isPaired = false }
             table.append(binding)

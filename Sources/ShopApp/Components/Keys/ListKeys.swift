@@ -67,7 +67,7 @@ extension KeyTable {
         let names = Set(list.map(\.command))
         let others = KeyTable(
             without(.fold).map { binding in
-                var kept = binding.keeping { !unfolding.contains($0) }
+                var kept = binding.filteringKeys { !unfolding.contains($0) }
                 if !names.contains(binding.command) { kept.hint = .none }
                 return kept
             })

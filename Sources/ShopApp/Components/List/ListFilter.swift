@@ -27,12 +27,12 @@ struct ListFilter: Sendable {
 
     var search = SearchField()
     /// Whether the counter performs the search itself and the list only shows the result.
-    let isCounters: Bool
+    let isSearchedByCounter: Bool
     /// Whether the search has to be run again.
     var isStale = true
     private var indexes: [SectionID: Index] = [:]
 
-    init(isCounters: Bool) { self.isCounters = isCounters }
+    init(isSearchedByCounter: Bool) { self.isSearchedByCounter = isSearchedByCounter }
 
     /// Returns the numbers of the rows of `section` that match; all of them if nothing was typed.
     mutating func rows(of section: Section, _ style: any RowStyle, _ words: Words) -> [Int] {

@@ -36,7 +36,7 @@ struct Pane {
     /// Adds a picture or its placeholder, and a blank line. Does nothing if `picture` is `nil`.
     mutating func picture(_ picture: PanePicture?) {
         guard let picture else { return }
-        let place = PicturePlace(size: picture.request.size, state: picture.state)
+        let place = PictureArea(size: picture.request.size, state: picture.state)
         for row in 0..<place.size.height { line { place.add(row: row, to: &$0) } }
         blank()
     }

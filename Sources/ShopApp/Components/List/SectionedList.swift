@@ -119,7 +119,7 @@ extension SectionedList {
     /// Replaces the sections. Selects the row at `selection`, on the line of the screen where the selected row was. If
     /// the counter performs the search, `sections` are its results.
     mutating func show(_ sections: [Section], selecting selection: ListPosition) {
-        guard filter?.isCounters == true else { return show(all: sections, selecting: selection) }
+        guard filter?.isSearchedByCounter == true else { return show(all: sections, selecting: selection) }
         found?.show(sections, selecting: selection, layout)
     }
 
@@ -160,11 +160,11 @@ extension SectionedList {
     var foundNothing: Bool { !pattern.isEmpty && sections.isEmpty }
 
     /// Whether the list has to run its search again.
-    var needsFiltering: Bool { filter.map { $0.isStale && !$0.isCounters } ?? false }
+    var needsFiltering: Bool { filter.map { $0.isStale && !$0.isSearchedByCounter } ?? false }
 
-    /// Starts a search or resumes typing. If `isCounters` is `true`, the counter performs the search.
-    mutating func find(isCounters: Bool) {
-        if filter == nil { (filter, found) = (ListFilter(isCounters: isCounters), whole) }
+    /// Starts a search or resumes typing. If `isSearchedByCounter` is `true`, the counter performs the search.
+    mutating func find(isSearchedByCounter: Bool) {
+        if filter == nil { (filter, found) = (ListFilter(isSearchedByCounter: isSearchedByCounter), whole) }
         filter?.search.isTyping = true
     }
 

@@ -13,7 +13,7 @@ public enum CardMessage: Hashable, Sendable {
     /// `count` lines of the card were not understood.
     case leftOut(line: Int, count: Int)
     /// The contact already exists with different details.
-    case knownOtherwise(line: Int, name: String)
+    case existsWithDifferences(line: Int, name: String)
     /// The rest of the file was not read.
     case unreadCards(path: String, VCardFileProblem)
     /// The result of importing a whole file.
@@ -45,7 +45,7 @@ enum EnglishCards {
         case .unwritableFile(let path, let code): "\(path) cannot be written (error \(code))."
         case .bad(let line, let problem): "Line \(line): \(self.problem(problem))."
         case .leftOut(let line, let count): "Line \(line): \(lines(count)) of this card not understood."
-        case .knownOtherwise(let line, let name):
+        case .existsWithDifferences(let line, let name):
             "Line \(line): \(name) is in the phone book with other facts, and was left as it is."
         case .unreadCards(let path, .noCards):
             "\(path) does not look like a file of contacts (vCard): the rest was not read."
@@ -99,7 +99,7 @@ enum KoreanCards {
         case .unwritableFile(let path, let code): "\(path)에 쓸 수 없습니다 (오류 \(code))."
         case .bad(let line, let problem): "\(line)번째 줄: \(self.problem(problem))."
         case .leftOut(let line, let count): "\(line)번째 줄: 이 명함에서 \(count)줄을 이해하지 못했습니다."
-        case .knownOtherwise(let line, let name):
+        case .existsWithDifferences(let line, let name):
             "\(line)번째 줄: \(name) 연락처가 다른 내용으로 이미 있어 그대로 두었습니다."
         case .unreadCards(let path, .noCards):
             "\(path): 연락처 파일(vCard)이 아닌 것 같아 나머지는 읽지 않았습니다."

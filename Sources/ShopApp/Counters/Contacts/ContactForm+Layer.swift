@@ -8,7 +8,7 @@ extension ContactForm: FormLayer {
     var helpTopic: HelpTopic? { .contact }
     var isWaiting: Bool { isFetching || isSending }
     /// Always `false`: the form asks for confirmation itself, however it is closed.
-    var losesEntry: Bool { false }
+    var hasUnsavedInput: Bool { false }
 
     mutating func edited(
         from before: ContactForm, _ book: inout ContactsCounter, _ shell: inout ShellContext

@@ -57,7 +57,7 @@ struct ContactForm: Hashable, Sendable {
 
     private static func fields(_ name: TextField, _ number: TextField, canBeDeleted: Bool) -> [(Stop, Fields.Field)] {
         [
-            (.picture, .buttonElsewhere), (.name, .text(name)), (.number, .text(number)), (.apply, .button),
+            (.picture, .standaloneButton), (.name, .text(name)), (.number, .text(number)), (.apply, .button),
             (.cancel, .button),
         ] + (canBeDeleted ? [(.delete, .button)] : [])
     }

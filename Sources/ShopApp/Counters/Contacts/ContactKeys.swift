@@ -19,7 +19,7 @@ extension Command {
 
 extension KeyTable {
     /// The keys of the contact list.
-    static let inTheBook: KeyTable = [
+    static let contactList: KeyTable = [
         KeyBinding(.openContact, .enter, .right, .character("l"), hint: .useful),
         KeyBinding(.addContact, .character("a"), hint: .useful),
         KeyBinding(.editContact, .character("e"), hint: .useful), KeyBinding(.orderForContact, .character("o")),

@@ -38,7 +38,7 @@ struct ContactPane: ListAccessory {
         for command in KeyTable.cardActions {
             guard let hint = command.hint else { continue }
             pane.line { line in
-                line.left(words.key(command, in: .inTheBook), Style(.accent, .bold), gap: 2)
+                line.left(words.key(command, in: .contactList), Style(.accent, .bold), gap: 2)
                 line.left(hint[words.language], .dim)
             }
         }

@@ -42,7 +42,7 @@ extension ContactWords {
     func paragraphs(_ toast: ContactToast, _ words: Words) -> [String] {
         switch toast {
         case .saved(let name): [saved(name)]
-        case .deleted(let name): [deleted(name), undo(words.keyName(.undo, in: .inTheBook))]
+        case .deleted(let name): [deleted(name), undo(words.keyName(.undo, in: .contactList))]
         case .restored(let name): [restored(name)]
         case .ordersFor(let name): [ordersFor(name)]
         case .failed(let failure): [failed(failure)]

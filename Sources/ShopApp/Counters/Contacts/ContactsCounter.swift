@@ -83,7 +83,7 @@ extension ContactsCounter: Counter {
         ContactPane(list, avatars.known, details)
     }
 
-    func keyTable(beside list: KeyTable) -> KeyTable { .inTheBook + list.without(.refetch, .refetchAll) }
+    func keyTable(beside list: KeyTable) -> KeyTable { .contactList + list.without(.refetch, .refetchAll) }
 
     func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
         let keys = deleted == nil ? keys.without(.undo) : keys
@@ -104,7 +104,7 @@ extension ContactsCounter: Counter {
         return []
     }
 
-    var findsRows: Bool { true }
+    var searchesItself: Bool { true }
 
     mutating func search(for text: String, _ shell: inout ShellContext) -> [ContactsRequest] {
         guard text != searched || !isWholeListShown else { return [] }
@@ -155,7 +155,7 @@ extension ContactsCounter {
 }
 
 extension HelpTopic {
-    static let contacts = HelpTopic(LocalizedText("연락처", "Contacts"), .inTheBook)
+    static let contacts = HelpTopic(LocalizedText("연락처", "Contacts"), .contactList)
     static let contact = HelpTopic(
         LocalizedText("연락처 입력", "Contact form"), (KeyTable.text + KeyTable.manyButtons).once)
 }

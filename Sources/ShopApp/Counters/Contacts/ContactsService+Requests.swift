@@ -15,9 +15,9 @@ extension ContactsService: CounterService {
             runner.start(.picture) { .pictureArrived(press: press, await self.picture()) }
         case .cancelPicture: runner.cancel(.picture)
         // Changes run to completion and always report their result.
-        case .save(let save): runner.startLasting { .saved(save, await self.save(save)) }
-        case .delete(let contact): runner.startLasting { .deleted(contact, await self.delete(contact)) }
-        case .restore(let deleted): runner.startLasting { .restored(deleted, await self.restore(deleted)) }
+        case .save(let save): runner.startUnreplaced { .saved(save, await self.save(save)) }
+        case .delete(let contact): runner.startUnreplaced { .deleted(contact, await self.delete(contact)) }
+        case .restore(let deleted): runner.startUnreplaced { .restored(deleted, await self.restore(deleted)) }
         case .wantAvatars(let demand):
             want(demand)
             return .avatarsChanged(knownAvatars)

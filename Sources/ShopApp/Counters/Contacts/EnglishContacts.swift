@@ -29,8 +29,8 @@ private enum EnglishContacts {
     static func emptyHint(_ reason: ContactsCounter.EmptyReason, _ words: Words) -> String {
         switch reason {
         case .opening: "loading"
-        case .empty: "Press \(words.keyName(.addContact, in: .inTheBook)) to add the first one."
-        case .failed: "Press \(words.keyName(.reread, in: .inTheBook)) to open it again."
+        case .empty: "Press \(words.keyName(.addContact, in: .contactList)) to add the first one."
+        case .failed: "Press \(words.keyName(.reread, in: .contactList)) to open it again."
         }
     }
 

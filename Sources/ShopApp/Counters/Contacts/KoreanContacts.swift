@@ -28,8 +28,8 @@ private enum KoreanContacts {
     static func emptyHint(_ reason: ContactsCounter.EmptyReason, _ words: Words) -> String {
         switch reason {
         case .opening: "불러오는 중"
-        case .empty: "\(words.keyName(.addContact, in: .inTheBook)) 키를 누르면 첫 연락처를 입력합니다."
-        case .failed: "\(words.keyName(.reread, in: .inTheBook)) 키를 누르면 다시 열어 봅니다."
+        case .empty: "\(words.keyName(.addContact, in: .contactList)) 키를 누르면 첫 연락처를 입력합니다."
+        case .failed: "\(words.keyName(.reread, in: .contactList)) 키를 누르면 다시 열어 봅니다."
         }
     }
 

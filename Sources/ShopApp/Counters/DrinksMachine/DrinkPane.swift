@@ -40,7 +40,7 @@ struct DrinkPane: ListAccessory {
         switch offer {
         case .soldOut, .expired: line.left(" \(words.drinks.offer(offer)) ", Style(.bad, .reverse))
         case .affordable, .buying: line.left(words.drinks.offer(offer), Style(.good, .bold))
-        case .tooDear(let missing): if missing != nil { line.left(words.drinks.offer(offer), .dim) }
+        case .insufficientBalance(let missing): if missing != nil { line.left(words.drinks.offer(offer), .dim) }
         }
     }
 }

@@ -51,10 +51,10 @@ struct DrinkRow {
         case .soldOut, .expired: line.right(" \(words.drinks.offer(offer)) ", Style(.bad, .reverse), gap: gap)
         case .affordable, .buying:
             line.right(isTiny ? DrinkRow.mark : words.drinks.offer(offer), Style(.good, .bold), gap: gap)
-        case .tooDear(let missing):
+        case .insufficientBalance(let missing):
             guard missing != nil, !isTiny else { return }
             let isNarrow = layout.width < DrinkRow.narrow
-            line.right(words.drinks.offer(isNarrow ? .tooDear(missing: nil) : offer), .dim, gap: gap)
+            line.right(words.drinks.offer(isNarrow ? .insufficientBalance(missing: nil) : offer), .dim, gap: gap)
         }
     }
 

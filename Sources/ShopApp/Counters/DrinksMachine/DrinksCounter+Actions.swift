@@ -12,7 +12,7 @@ extension DrinksCounter {
             shell.show(.noChange)
         case .openAdmin:
             shell[AdminScreen.self] = AdminScreen()
-            return [.lookAsKeeper]
+            return [.fetchOverview]
         default: return nil
         }
         return []
@@ -30,7 +30,7 @@ extension DrinksCounter {
         if drink.count == 0 { return .unavailable(drink: drink.title, .soldOut) }
         guard machine != nil else { return .buy(drink, balance: nil) }
         guard drink.price <= balance else {
-            return .tooDear(drink: drink.title, missing: Won(drink.price.amount - balance.amount))
+            return .insufficientBalance(drink: drink.title, missing: Won(drink.price.amount - balance.amount))
         }
         return .buy(drink, balance: balance)
     }
@@ -53,11 +53,11 @@ extension DrinksCounter {
     /// Requests the state of the machine again if the counter is visible.
     private func look(_ shell: ShellContext) -> [DrinksRequest] {
         guard shell.isShown else { return [] }
-        return shell[AdminScreen.self] == nil ? [.look] : [.look, .lookAsKeeper]
+        return shell[AdminScreen.self] == nil ? [.look] : [.look, .fetchOverview]
     }
 
     func appear(_ shell: inout ShellContext) -> [DrinksRequest] { look(shell) }
-    func lookAgain(_ shell: inout ShellContext) -> [DrinksRequest] { look(shell) }
+    func reloadContents(_ shell: inout ShellContext) -> [DrinksRequest] { look(shell) }
 
     func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [DrinksRequest] {
         isOther ? look(shell) : []
@@ -109,8 +109,8 @@ extension DrinksCounter {
         switch (report.outcome, report.draft.action) {
         // The balance, which is always visible, shows it.
         case (.inserted, _): break
-        case (.tooDear(let missing), .buy(_, let name, _)) where shell.isInFront:
-            shell.ask(DrinksQuestion.tooDear(drink: name, missing: missing))
+        case (.insufficientBalance(let missing), .buy(_, let name, _)) where shell.isInFront:
+            shell.ask(DrinksQuestion.insufficientBalance(drink: name, missing: missing))
         case (.unavailable(let reason), .buy(_, let name, _)) where shell.isInFront:
             shell.ask(DrinksQuestion.unavailable(drink: name, reason))
         case (_, .restock): tellRestock(report, &shell)

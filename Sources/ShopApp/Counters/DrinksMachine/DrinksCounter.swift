@@ -52,7 +52,7 @@ struct DrinksAppearance: Hashable, Sendable {
         case buying, affordable, soldOut, expired
         /// The machine does not sell the drink for the balance, which is too low by `missing`; `nil` if no money was
         /// inserted or the balance is not lower than the price.
-        case tooDear(missing: Won?)
+        case insufficientBalance(missing: Won?)
     }
 
     func offer(of drink: Drink) -> Offer {
@@ -61,7 +61,7 @@ struct DrinksAppearance: Hashable, Sendable {
         if drink.id == buying { return .buying }
         if affordable.contains(drink.id) { return .affordable }
         let isShort = balance > Won(0) && drink.price > balance
-        return .tooDear(missing: isShort ? Won(drink.price.amount - balance.amount) : nil)
+        return .insufficientBalance(missing: isShort ? Won(drink.price.amount - balance.amount) : nil)
     }
 }
 
@@ -85,7 +85,7 @@ extension DrinkOutcome {
     var isDone: Bool {
         switch self {
         case .inserted, .bought, .returned, .kept: true
-        case .tooDear, .unavailable, .otherPrice, .full, .changedMeanwhile, .refused, .unanswered: false
+        case .insufficientBalance, .unavailable, .otherPrice, .full, .changedMeanwhile, .refused, .unanswered: false
         }
     }
 }
@@ -100,7 +100,7 @@ extension DrinksCounter: Counter {
     var helpTopics: [HelpTopic] { isKeeper ? [.drinks, .admin] : [.drinksForGuests] }
 
     func keyTable(beside list: KeyTable) -> KeyTable {
-        (isKeeper ? KeyTable.atTheMachine : .atTheMachineForGuests) + list
+        (isKeeper ? KeyTable.drinksList : .atTheMachineForGuests) + list
     }
 
     func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
@@ -136,7 +136,7 @@ extension DrinksAppearance: RowStyle {
 }
 
 extension HelpTopic {
-    static let drinks = HelpTopic(LocalizedText("음료", "Drinks"), .atTheMachine)
+    static let drinks = HelpTopic(LocalizedText("음료", "Drinks"), .drinksList)
     static let drinksForGuests = HelpTopic(drinks.title, .atTheMachineForGuests)
     static let admin = HelpTopic(LocalizedText("자판기 관리", "Manage the drinks machine"), .admin)
 }

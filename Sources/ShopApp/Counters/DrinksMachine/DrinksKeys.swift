@@ -36,13 +36,13 @@ extension KeyTable {
     ]
 
     /// The keys at the machine.
-    static let atTheMachine: KeyTable =
+    static let drinksList: KeyTable =
         [KeyBinding(.buy, .enter, hint: .important)] + money + [
             KeyBinding(.returnChange, .character("c"), hint: .useful),
             KeyBinding(.openAdmin, .character("a"), hint: .useful),
         ]
 
-    static let atTheMachineForGuests = atTheMachine.without(.openAdmin)
+    static let atTheMachineForGuests = drinksList.without(.openAdmin)
 
     /// The keys on the keeper's screen.
     static let admin: KeyTable =
@@ -57,5 +57,5 @@ extension KeyTable {
         ] + everywhere
 
     /// The keys on the keeper's screen if no drink is selected.
-    static let adminNothing = admin.without(.editDrink, .removeExpired)
+    static let adminWithoutSelection = admin.without(.editDrink, .removeExpired)
 }

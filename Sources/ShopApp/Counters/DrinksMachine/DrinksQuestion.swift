@@ -8,7 +8,7 @@ enum DrinksQuestion: Question {
     /// Whether to buy the drink at its price. `balance` is `nil` if it is unknown.
     case buy(Drink, balance: Won?)
     /// The balance is too low for the drink.
-    case tooDear(drink: ShopText, missing: Won?)
+    case insufficientBalance(drink: ShopText, missing: Won?)
     case unavailable(drink: ShopText, DrinkUnavailable.Reason)
     /// Whether to remove the expired cups of the drink.
     case removeExpired(Drink)
@@ -19,20 +19,20 @@ enum DrinksQuestion: Question {
 
     var isNotice: Bool {
         switch self {
-        case .tooDear, .unavailable: true
+        case .insufficientBalance, .unavailable: true
         case .buy, .removeExpired, .leave, .leaveBalance: false
         }
     }
 
     /// The keys that also work, so that the guest can insert money for the drink.
     var otherKeys: KeyTable {
-        if case .tooDear = self { KeyTable.money } else { [] }
+        if case .insufficientBalance = self { KeyTable.money } else { [] }
     }
 
     func title(_ words: Words) -> String {
         switch self {
         case .buy(let drink, _), .removeExpired(let drink): drink.title[words.language].string
-        case .tooDear(let drink, _), .unavailable(let drink, _): drink[words.language].string
+        case .insufficientBalance(let drink, _), .unavailable(let drink, _): drink[words.language].string
         case .leave, .leaveBalance: words.drinks.counter
         }
     }
@@ -55,7 +55,7 @@ enum DrinksQuestion: Question {
             return drinks.perform(.removeExpired(drink.id, name: drink.title), &shell)
         case .leave where isYes: return drinks.takeChangeAndLeave(&shell)
         case .leaveBalance where isYes: shell.quit()
-        case .buy, .removeExpired, .tooDear, .unavailable, .leave, .leaveBalance: break
+        case .buy, .removeExpired, .insufficientBalance, .unavailable, .leave, .leaveBalance: break
         }
         return []
     }

@@ -9,7 +9,7 @@ enum DrinksRequest: CounterRequest {
     /// Fetches the state of the machine for this terminal.
     case look
     /// Fetches the keeper's data.
-    case lookAsKeeper
+    case fetchOverview
 }
 
 /// The result of a request.
@@ -42,8 +42,8 @@ struct DrinksService: CounterService {
                 .reported(DrinkReport(draft: draft, outcome: await client.send(draft)))
             }
         case .look: runner.start(.drinksMachine) { .machine(await client.machine()) }
-        case .lookAsKeeper:
-            runner.start(.drinksAdmin) { .admin(await client.keeping(), zone: .current) }
+        case .fetchOverview:
+            runner.start(.drinksAdmin) { .admin(await client.overview(), zone: .current) }
         }
         return nil
     }

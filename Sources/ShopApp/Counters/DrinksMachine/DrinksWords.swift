@@ -66,8 +66,8 @@ struct MachineKeys {
     let buy: String
 
     init(_ words: Words) {
-        thousand = words.keyName(.insertThousand, in: .atTheMachine)
-        fiveThousand = words.keyName(.insertFiveThousand, in: .atTheMachine)
-        buy = words.keyName(.buy, in: .atTheMachine)
+        thousand = words.keyName(.insertThousand, in: .drinksList)
+        fiveThousand = words.keyName(.insertFiveThousand, in: .drinksList)
+        buy = words.keyName(.buy, in: .drinksList)
     }
 }

@@ -27,8 +27,8 @@ private enum EnglishMachine {
         case .affordable: "you can afford this"
         case .soldOut: "sold out"
         case .expired: "expired"
-        case .tooDear(let missing?): "\(missing.text) more"
-        case .tooDear(nil): "not enough money"
+        case .insufficientBalance(let missing?): "\(missing.text) more"
+        case .insufficientBalance(nil): "not enough money"
         }
     }
 
@@ -86,8 +86,8 @@ private enum EnglishMachine {
     private static func failed(_ outcome: DrinkOutcome) -> String {
         switch outcome {
         case .inserted, .bought, .returned, .kept: ""
-        case .tooDear(let missing?): "You need \(missing.text) more."
-        case .tooDear(nil): "Not enough money."
+        case .insufficientBalance(let missing?): "You need \(missing.text) more."
+        case .insufficientBalance(nil): "Not enough money."
         case .unavailable(.soldOut): "It is sold out."
         case .otherPrice(let price): "It costs \(price.text) now. Nothing was bought."
         case .unavailable(.expired): "It has expired and is not sold."
@@ -112,8 +112,8 @@ private enum EnglishMachine {
         case .buy(let drink, let balance):
             ["It costs \(drink.price.text). Buy it?"] + (balance.map { [left($0, after: drink)] } ?? [])
         case .removeExpired(let drink): ["Take out \(drink.expired) expired?"]
-        case .tooDear(_, let missing?): ["You need \(missing.text) more.", notes(words)]
-        case .tooDear(_, nil): ["Not enough money.", notes(words)]
+        case .insufficientBalance(_, let missing?): ["You need \(missing.text) more.", notes(words)]
+        case .insufficientBalance(_, nil): ["Not enough money.", notes(words)]
         case .unavailable(_, .soldOut): ["It is sold out.", "Your money is still there."]
         case .unavailable(_, .expired): ["It has expired and is not sold.", "Your money is still there."]
         case .leave(let balance): ["Take \(balance.text) and leave?"]

@@ -26,8 +26,8 @@ private enum KoreanMachine {
         case .affordable: "구매 가능"
         case .soldOut: "품절"
         case .expired: "기한 지남"
-        case .tooDear(let missing?): "\(missing.text) 모자람"
-        case .tooDear(nil): "모자람"
+        case .insufficientBalance(let missing?): "\(missing.text) 모자람"
+        case .insufficientBalance(nil): "모자람"
         }
     }
 
@@ -83,8 +83,8 @@ private enum KoreanMachine {
     private static func failed(_ outcome: DrinkOutcome) -> String {
         switch outcome {
         case .inserted, .bought, .returned, .kept: ""
-        case .tooDear(let missing?): "\(missing.text)이 모자랍니다."
-        case .tooDear(nil): "돈이 모자랍니다."
+        case .insufficientBalance(let missing?): "\(missing.text)이 모자랍니다."
+        case .insufficientBalance(nil): "돈이 모자랍니다."
         case .unavailable(.soldOut): "다 팔렸습니다."
         case .otherPrice(let price): "이제 \(price.text)입니다. 사지 않았습니다."
         case .unavailable(.expired): "기한이 지나 팔지 않습니다."
@@ -109,8 +109,8 @@ private enum KoreanMachine {
         case .buy(let drink, let balance):
             ["\(drink.price.text)입니다. 살까요?"] + (balance.map { [left($0, after: drink)] } ?? [])
         case .removeExpired(let drink): ["기한이 지난 \(drink.expired)개를 뺄까요?"]
-        case .tooDear(_, let missing?): ["\(missing.text)이 모자랍니다.", notes(words)]
-        case .tooDear(_, nil): ["돈이 모자랍니다.", notes(words)]
+        case .insufficientBalance(_, let missing?): ["\(missing.text)이 모자랍니다.", notes(words)]
+        case .insufficientBalance(_, nil): ["돈이 모자랍니다.", notes(words)]
         case .unavailable(_, .soldOut): ["다 팔렸습니다.", "돈은 그대로 있습니다."]
         case .unavailable(_, .expired): ["기한이 지나 팔지 않습니다.", "돈은 그대로 있습니다."]
         case .leave(let balance): ["\(balance.text)을 돌려받고 나갈까요?"]

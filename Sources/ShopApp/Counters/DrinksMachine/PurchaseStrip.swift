@@ -101,7 +101,7 @@ struct PurchaseStrip {
         let part = label.indices.contains(row) ? label[row] : ""
         if !item.image.isEmpty {
             let state = known[PurchaseStrip.request(item)] ?? .waiting
-            PicturePlace(size: PurchaseStrip.picture, state: state).add(row: row, to: &line)
+            PictureArea(size: PurchaseStrip.picture, state: state).add(row: row, to: &line)
             line.skip(PurchaseStrip.nameGap)
         }
         line.left(part)

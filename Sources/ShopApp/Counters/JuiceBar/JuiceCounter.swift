@@ -27,7 +27,7 @@ struct JuiceCounter: Hashable, Counter {
     var helpTopics: [HelpTopic] { isKeeper ? [.juice, .stock] : [.juiceForGuests] }
 
     func keyTable(beside list: KeyTable) -> KeyTable {
-        (isKeeper ? KeyTable.atTheBar : .atTheBarForGuests) + list
+        (isKeeper ? KeyTable.juiceList : .atTheBarForGuests) + list
     }
 
     func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
@@ -75,7 +75,7 @@ struct JuiceCounter: Hashable, Counter {
         JuicePane(list)
     }
 
-    func heading(of section: SectionID) -> Localized<SectionHeading> { SectionDefinition.heading(atTheBar: section) }
+    func heading(of section: SectionID) -> Localized<SectionHeading> { SectionDefinition.heading(juiceList: section) }
 
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle {
         section == .juices ? JuiceRowStyle(appearance: appearance(in: list)) : FruitRowStyle()
@@ -189,7 +189,7 @@ private struct FruitRowStyle: RowStyle {
 }
 
 extension HelpTopic {
-    static let juice = HelpTopic(LocalizedText("쥬스", "Juice"), .atTheBar)
+    static let juice = HelpTopic(LocalizedText("쥬스", "Juice"), .juiceList)
     static let juiceForGuests = HelpTopic(juice.title, .atTheBarForGuests)
     static let stock = HelpTopic(LocalizedText("재고", "Stock"), .steppers)
 }

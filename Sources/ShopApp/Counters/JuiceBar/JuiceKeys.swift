@@ -7,12 +7,12 @@ extension Command {
 
 extension KeyTable {
     /// The keys at the juice bar.
-    static let atTheBar: KeyTable = [
+    static let juiceList: KeyTable = [
         KeyBinding(.make, .enter, hint: .important), KeyBinding(.editStock, .character("e"), hint: .useful),
     ]
 
     /// The keeper's keys on a fruit.
     static let onFruit: KeyTable = [KeyBinding(.editStock, .enter, .character("e"), hint: .important)]
 
-    static let atTheBarForGuests = atTheBar.without(.editStock)
+    static let atTheBarForGuests = juiceList.without(.editStock)
 }

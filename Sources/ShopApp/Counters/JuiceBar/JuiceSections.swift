@@ -5,10 +5,10 @@ extension SectionDefinition {
     /// The juice bar's sections, in display order.
     public static let juiceBar = [juices, fruits]
 
-    static let juices = SectionDefinition(.juices, heading(atTheBar: .juices)[.korean], rows: Juice.self)
-    static let fruits = SectionDefinition(.fruits, heading(atTheBar: .fruits)[.korean], rows: FruitStock.self)
+    static let juices = SectionDefinition(.juices, heading(juiceList: .juices)[.korean], rows: Juice.self)
+    static let fruits = SectionDefinition(.fruits, heading(juiceList: .fruits)[.korean], rows: FruitStock.self)
 
-    static func heading(atTheBar section: SectionID) -> Localized<SectionHeading> {
+    static func heading(juiceList section: SectionID) -> Localized<SectionHeading> {
         section == .juices
             ? Localized(
                 korean: SectionHeading(title: "쥬스", subtitle: "주문하면 바로 갈아 드리는 쥬스"),

@@ -33,7 +33,7 @@ struct DishPane: ListAccessory {
         addLabels(words, to: &pane)
         guard hasPage else { return pane.picture }
         pane.blank()
-        pane.line { $0.left("\(words.key(.open, in: .onTheMenu)) \(words.dishPage)", .dim) }
+        pane.line { $0.left("\(words.key(.open, in: .menuList)) \(words.dishPage)", .dim) }
         return pane.picture
     }
 

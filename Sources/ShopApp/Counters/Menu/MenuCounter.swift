@@ -35,7 +35,7 @@ struct MenuCounter: Counter {
     var empty: LocalizedText { LocalizedText("아직 나온 반찬이 없습니다.", "No dishes here yet.") }
     func rowName(in section: SectionID) -> LocalizedText { LocalizedText("반찬", "dish") }
     var shape: ListShape { ListShape(hasPane: true) }
-    var helpTopics: [HelpTopic] { [.menu, .dish] + (isKeeper ? [.keptDish] : []) }
+    var helpTopics: [HelpTopic] { [.menu, .dish] + (isKeeper ? [.keeperDish] : []) }
 
     func heading(of section: SectionID) -> Localized<SectionHeading> {
         ownHeadings[section].map { Localized(everywhere: $0) } ?? SectionDefinition.heading(ofDishes: section)
@@ -43,7 +43,7 @@ struct MenuCounter: Counter {
 
     /// Returns the keys: those of guests precede those only for the keeper.
     func keyTable(beside list: KeyTable) -> KeyTable {
-        KeyTable.onTheMenu + list.inserting(.keptDish(isKeeper), before: .refetch)
+        KeyTable.menuList + list.inserting(.keeperDish(isKeeper), before: .refetch)
     }
 
     func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
@@ -73,7 +73,7 @@ struct MenuCounter: Counter {
     mutating func receive(_ event: MenuEvent, _ shell: inout ShellContext) -> [MenuRequest] {
         switch event {
         case .detailArrived(let reply): take(reply, &shell)
-        case .keptDishArrived(let hash, let result): shell[PriceForm.self]?.take(result, of: hash)
+        case .keeperDishArrived(let hash, let result): shell[PriceForm.self]?.take(result, of: hash)
         case .changed(let report): take(report, &shell)
         }
         return []
@@ -133,7 +133,7 @@ extension MenuCounter {
         case .turnSoldOut: return change(dish, .soldOut(!dish.isSoldOut), &shell)
         case .editPrice:
             shell[PriceForm.self] = PriceForm(dish)
-            return [.fetchKeptDish(dish.detailHash)]
+            return [.fetchKeeperDish(dish.detailHash)]
         default: return nil
         }
     }
@@ -191,7 +191,7 @@ extension Dish {
 }
 
 extension HelpTopic {
-    static let menu = HelpTopic(LocalizedText("반찬", "Banchan"), .onTheMenu)
+    static let menu = HelpTopic(LocalizedText("반찬", "Banchan"), .menuList)
     static let dish = HelpTopic(LocalizedText("반찬 자세히", "The page of a dish"), .dish)
-    static let keptDish = HelpTopic(LocalizedText("가게 주인의 반찬", "A dish, for its keeper"), .keptDish(true))
+    static let keeperDish = HelpTopic(LocalizedText("가게 주인의 반찬", "A dish, for its keeper"), .keeperDish(true))
 }

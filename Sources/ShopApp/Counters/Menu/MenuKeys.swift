@@ -22,12 +22,12 @@ extension Command {
 
 extension KeyTable {
     /// The keys on the menu.
-    static let onTheMenu: KeyTable = [
+    static let menuList: KeyTable = [
         KeyBinding(.select, .enter, hint: .useful), KeyBinding(.open, .right, .character("l"), hint: .useful),
     ]
 
     /// Returns the keeper's keys on a dish; empty for guests.
-    static func keptDish(_ isKeeper: Bool) -> KeyTable {
+    static func keeperDish(_ isKeeper: Bool) -> KeyTable {
         guard isKeeper else { return [] }
         return [
             KeyBinding(.turnSoldOut, .character("s"), hint: .useful),
@@ -58,6 +58,6 @@ extension DishPage {
     /// The keys on the page, without those for pictures if none can be shown.
     var keyTable: KeyTable {
         let keys = showsPictures ? KeyTable.dish : KeyTable.dish.without(.previousPicture, .nextPicture)
-        return keys + KeyTable.keptDish(isKeeper)
+        return keys + KeyTable.keeperDish(isKeeper)
     }
 }

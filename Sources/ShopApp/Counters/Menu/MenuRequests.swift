@@ -9,21 +9,21 @@ enum MenuRequest: CounterRequest {
     case fetchDetail(DetailRequest)
     case cancelDetail
     /// Fetches the keeper's data of the dish with that hash.
-    case fetchKeptDish(String)
+    case fetchKeeperDish(String)
     case change(DishDraft)
 }
 
 /// An event of the menu.
 enum MenuEvent: CounterEvent {
     case detailArrived(DetailReply)
-    case keptDishArrived(hash: String, Result<KeeperDish, FetchFailure>)
+    case keeperDishArrived(hash: String, Result<KeeperDish, FetchFailure>)
     case changed(DishReport)
 
     var replacementKey: String? {
         switch self {
         // An earlier result belongs to a page that was closed.
         case .detailArrived: "menu.detail"
-        case .keptDishArrived, .changed: nil
+        case .keeperDishArrived, .changed: nil
         }
     }
 }
@@ -37,18 +37,18 @@ struct MenuService: CounterService {
         switch request {
         case .fetchDetail(let request): fetch(request, runner)
         case .cancelDetail: runner.cancel(MenuService.detail)
-        case .fetchKeptDish(let hash):
+        case .fetchKeeperDish(let hash):
             let keeper = keeper
-            runner.start(MenuService.keptDish) { .keptDishArrived(hash: hash, await keeper.fetch(hash)) }
+            runner.start(MenuService.keeperDish) { .keeperDishArrived(hash: hash, await keeper.fetch(hash)) }
         case .change(let draft):
             let keeper = keeper
-            runner.startLasting { .changed(DishReport(draft: draft, outcome: await keeper.send(draft))) }
+            runner.startUnreplaced { .changed(DishReport(draft: draft, outcome: await keeper.send(draft))) }
         }
         return nil
     }
 
     private static let detail = EffectTasks.Key("menu.detail")
-    private static let keptDish = EffectTasks.Key("menu.kept-dish")
+    private static let keeperDish = EffectTasks.Key("menu.kept-dish")
 
     private func fetch(_ request: DetailRequest, _ runner: RequestRunner<MenuEvent>) {
         let details = details

@@ -16,7 +16,7 @@ extension Toast {
     static func dishChanged(_ report: DishReport, _ words: Words) -> Toast {
         Toast(
             Localized(naming: words) {
-                [report.draft.title(in: $0.language).string, $0.keptDish.report(report, $0)]
+                [report.draft.title(in: $0.language).string, $0.keeperDish.report(report, $0)]
             },
             isError: !report.outcome.isDone,
             topic: Topic(name: "dish \(report.draft.hash)"), isLong: true)

@@ -58,7 +58,7 @@ struct OrdersCounter: Counter {
 
     func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
         if let order = list.selected(Order.self) {
-            let moves = order.arrows(for: isKeeper ? .keeper : .guest)
+            let moves = order.allowedTransitions(for: isKeeper ? .keeper : .guest)
             return keys.filter { binding in
                 switch binding.command {
                 case .advance: order.state.next.map(moves.contains) ?? false
@@ -179,7 +179,7 @@ extension OrdersCounter {
         case .openOrder, .advance: shell.show(.waitingOrder(order))
         case .cancelOrder where order.place == .sending: shell.show(.waitingOrder(order))
         case .cancelOrder: shell.ask(OrderQuestion.takeBack(order), isYes: false)
-        case .orderAgain: return putAgain(order.draft.lines, &shell)
+        case .orderAgain: return reorder(order.draft.lines, &shell)
         case .stepBack: break
         default: return nil
         }
@@ -197,7 +197,7 @@ extension OrdersCounter {
         case .cancelOrder: return askToCancel(order, &shell)
         case .orderAgain:
             let lines = order.lines.filter { $0.item.isSold }
-            return putAgain(
+            return reorder(
                 lines.map {
                     Cart.Line(
                         SaleItem($0.item, title: $0.title, titleInEnglish: $0.titleInEnglish, price: $0.unitPrice),
@@ -210,7 +210,7 @@ extension OrdersCounter {
     }
 
     private func askToCancel(_ order: Order, _ shell: inout ShellContext) -> [OrdersRequest] {
-        guard order.arrows(for: isKeeper ? .keeper : .guest).contains(.cancelled) else {
+        guard order.allowedTransitions(for: isKeeper ? .keeper : .guest).contains(.cancelled) else {
             return refuse(order, &shell)
         }
         if isKeeper {
@@ -227,7 +227,7 @@ extension OrdersCounter {
     }
 
     private mutating func move(_ order: Order, to state: OrderState, _ shell: inout ShellContext) -> [OrdersRequest] {
-        guard order.arrows(for: .keeper).contains(state) else { return refuse(order, &shell) }
+        guard order.allowedTransitions(for: .keeper).contains(state) else { return refuse(order, &shell) }
         return move(order.id, .keeper(from: order.state, to: state, reason: nil), &shell)
     }
 
@@ -254,7 +254,7 @@ extension OrdersCounter {
         let orders = section.rows.array(of: Order.self)
         let before = ownStates
         ownStates = Dictionary(orders.map { ($0.id, $0.state) }) { first, _ in first }
-        for order in orders where order.isFollowed && (order.state == .ready || order.state == .handedOver) {
+        for order in orders where order.isTracked && (order.state == .ready || order.state == .handedOver) {
             guard let known = before?[order.id], known != order.state else { continue }
             shell.notify(order.finishedNotification)
         }
@@ -277,7 +277,7 @@ extension OrdersCounter {
 extension OrdersCounter {
     var saleKeys: KeyTable { .onSale }
 
-    func idleCommands(on item: SaleItem) -> Set<Command> {
+    func ineffectiveCommands(on item: SaleItem) -> Set<Command> {
         let isInCart = cart.quantity(of: item.id) > 0
         return (item.isSoldOut ? [.order, .putIn] as Set : []).union(isInCart ? [] : [.takeOut])
     }
@@ -338,7 +338,7 @@ extension OrdersCounter {
         return since.isEmpty ? [] : keepCart()
     }
 
-    private mutating func putAgain(_ lines: [Cart.Line], _ shell: inout ShellContext) -> [OrdersRequest] {
+    private mutating func reorder(_ lines: [Cart.Line], _ shell: inout ShellContext) -> [OrdersRequest] {
         guard !lines.isEmpty else {
             shell.show(.nothingToOrderAgain)
             return []

@@ -67,13 +67,13 @@ struct OrdersService: CounterService {
         switch request {
         case .keepCart(let cart, let number):
             guard let carts else { return nil }
-            runner.startUntold { carts.write(cart, number: number) }
+            runner.startWithoutEvent { carts.write(cart, number: number) }
         case .fetchFees(let hashes): runner.start(OrdersService.fees) { [self] in .feesKnown(await fees(of: hashes)) }
         case .place(let draft): orders.place(draft)
         case .deliverWaiting: orders.deliverNow()
         case .takeBack(let order): return .tookBack(order, isGone: orders.takeBack(order.id))
         case .move(let move):
-            runner.startLasting { .moved(OrderMoveReport(draft: move, outcome: await moves.send(move))) }
+            runner.startUnreplaced { .moved(OrderMoveReport(draft: move, outcome: await moves.send(move))) }
         case .fetchReport(let day):
             runner.start(OrdersService.report) { .reportArrived(of: day, await reports.fetch(day)) }
         case .suggest(let text):

@@ -39,7 +39,7 @@ struct PlainStatus: Hashable, Sendable {
 
 extension ShopState {
     /// Initialises the status line with the window's title and the key of the help page.
-    mutating func beginTellingPlainly() {
+    mutating func startPlainStatus() {
         plainStatus.facts = plainFacts
         let help = keyTable.label(of: .help)
         plainStatus.line = SpokenLine(
@@ -50,7 +50,7 @@ extension ShopState {
 
     /// Reports what changed since the previous call: at once if it answers a key, otherwise after the previous texts
     /// had time to be heard.
-    mutating func tellPlainly(answersKey: Bool) -> [Effect] {
+    mutating func updatePlainStatus(answersKey: Bool) -> [Effect] {
         let (before, now) = (plainStatus.facts, plainFacts)
         guard now != before else { return [] }
         plainStatus.facts = now
@@ -60,7 +60,7 @@ extension ShopState {
     }
 
     /// Shows the next text after the current one had time to be heard.
-    mutating func goOnTellingPlainly() -> [Effect] { plainStatus.line.goOn() }
+    mutating func advancePlainStatus() -> [Effect] { plainStatus.line.goOn() }
 
     private var plainFacts: PlainStatus.Facts {
         let sections = list.allSections.map { ($0.id, PlainStatus.SectionFacts($0)) }

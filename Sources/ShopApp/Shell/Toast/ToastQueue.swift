@@ -71,7 +71,7 @@ struct ToastQueue: Hashable, Sendable {
     private(set) var current: Toast?
     /// Whether the next result, or a layer that opens, replaces the current toast at once. It is true for answers to
     /// keys that are not `isLong`.
-    private var givesWay = false
+    private var isTransient = false
     private var waiting: [Toast] = []
 
     /// The greatest number of waiting toasts. Beyond it the oldest is dropped, which would be stale news by then.
@@ -82,7 +82,7 @@ struct ToastQueue: Hashable, Sendable {
     /// Shows `toast` at once instead of the current one: for answers to keys, where a backlog would be in the way.
     mutating func replace(with toast: Toast) -> [Effect] {
         forget(toast.topic)
-        givesWay = !toast.isLong
+        isTransient = !toast.isLong
         return begin(toast)
     }
 
@@ -90,8 +90,8 @@ struct ToastQueue: Hashable, Sendable {
     /// key, and all toasts of the same topic.
     mutating func queue(_ toast: Toast) -> [Effect] {
         forget(toast.topic)
-        guard let current, !givesWay, toast.topic == nil || current.topic != toast.topic else {
-            givesWay = false
+        guard let current, !isTransient, toast.topic == nil || current.topic != toast.topic else {
+            isTransient = false
             return begin(toast)
         }
         waiting.append(toast)
@@ -106,11 +106,11 @@ struct ToastQueue: Hashable, Sendable {
     }
 
     /// Removes a current answer to a key, because it would be in the way of a layer that opens.
-    mutating func giveWay() -> [Effect] { givesWay ? expire() : [] }
+    mutating func dismissTransient() -> [Effect] { isTransient ? expire() : [] }
 
     /// Ends the current toast and shows the next one.
     mutating func expire() -> [Effect] {
-        givesWay = false
+        isTransient = false
         guard !waiting.isEmpty else {
             current = nil
             return []

@@ -123,10 +123,11 @@ private enum EnglishSentences {
         case .databasePasswordShown:
             "Others can read a password on the command line: use PGPASSWORD, .pgpass or --database-password-file."
         case .noDatabase(let option): "Name a database with \(option) or BANCHAN_DATABASE."
-        case .copy(let source, let destination, let error): EnglishLedger.copy(source, destination, error)
-        case .ledger(let path, let error): "The orders cannot be kept in \(path): \(EnglishLedger.reason(error))."
-        case .ledgerTrouble(let trouble): EnglishLedger.trouble(trouble)
-        case .ledgerIsBack: EnglishLedger.isBack
+        case .copy(let source, let destination, let error): EnglishStoreMessages.copy(source, destination, error)
+        case .ledger(let path, let error):
+            "The orders cannot be kept in \(path): \(EnglishStoreMessages.reason(error))."
+        case .ledgerTrouble(let trouble): EnglishStoreMessages.trouble(trouble)
+        case .ledgerIsBack: EnglishStoreMessages.isBack
         case .webhook(let source): "What \(source) names is not the address of a webhook (http or https)."
         case .keeperToken(let source): "What \(source) names is not a token: letters, digits and signs, without spaces."
         case .secretFile(let option): "The file that \(option) names cannot be read."

@@ -124,10 +124,10 @@ private enum KoreanSentences {
         case .databasePasswordShown:
             "비밀번호를 명령줄에 적으면 다른 사람이 볼 수 있습니다. PGPASSWORD, .pgpass 또는 --database-password-file을 써 주세요."
         case .noDatabase(let option): "데이터베이스를 \(option) 또는 BANCHAN_DATABASE로 지정해 주세요."
-        case .copy(let source, let destination, let error): KoreanLedger.copy(source, destination, error)
-        case .ledger(let path, let error): "\(path)에 주문을 보관할 수 없습니다: \(KoreanLedger.reason(error))."
-        case .ledgerTrouble(let trouble): KoreanLedger.trouble(trouble)
-        case .ledgerIsBack: KoreanLedger.isBack
+        case .copy(let source, let destination, let error): KoreanStoreMessages.copy(source, destination, error)
+        case .ledger(let path, let error): "\(path)에 주문을 보관할 수 없습니다: \(KoreanStoreMessages.reason(error))."
+        case .ledgerTrouble(let trouble): KoreanStoreMessages.trouble(trouble)
+        case .ledgerIsBack: KoreanStoreMessages.isBack
         case .webhook(let source): "\(source)의 값은 웹훅 주소가 아닙니다 (http 또는 https)."
         case .keeperToken(let source): "\(source)의 값은 토큰이 아닙니다. 빈칸 없는 영문자, 숫자, 기호여야 합니다."
         case .secretFile(let option): "\(option.with(.direction)) 지정한 파일을 읽을 수 없습니다."

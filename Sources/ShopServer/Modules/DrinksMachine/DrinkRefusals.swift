@@ -42,7 +42,7 @@ extension VendingError: RefusingError {
             let sentence = "There is too little money in the machine for this drink."
             return Refusal(
                 status: HTTPResponse.Status(code: 402, reasonPhrase: "Payment Required"), sentence: sentence,
-                body: DrinkTooDear(error: sentence, price: price, balance: balance))
+                body: InsufficientBalance(error: sentence, price: price, balance: balance))
         case .soldOut: return Refusal(unavailable: .soldOut, sentence: "None of this drink is left.")
         case .onlyExpired:
             return Refusal(unavailable: .expired, sentence: "What is left of this drink has expired.")

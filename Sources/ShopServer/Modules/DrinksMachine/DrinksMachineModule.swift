@@ -46,7 +46,7 @@ struct DrinksMachineModule: ServerModule {
 
     var contents: [SectionID: String] { drinks?.machine.contents ?? [:] }
 
-    var untilNewContents: Duration? { drinks?.machine.untilTomorrow }
+    var timeUntilNewContents: Duration? { drinks?.machine.untilTomorrow }
 
     func addRoutes(to routes: Routes) {
         for kind in DrinkKind.allCases {
@@ -59,12 +59,12 @@ struct DrinksMachineModule: ServerModule {
         guests.post("/drinks/money", DrinksController.takeMoney)
         guests.post("/drinks/change", DrinksController.giveChange)
         guests.post("/drinks/purchases", DrinksController.sell)
-        let keeping = routes.to(keeper, else: .noDrinks)
-        keeping.get("/drinks/purchases", DrinksKeeperController.history)
-        keeping.get("/drinks/stock", DrinksKeeperController.stock)
-        keeping.put("/drinks/stock", DrinksKeeperController.restock)
-        keeping.get("/drinks/expired", DrinksKeeperController.expired)
-        keeping.get("/drinks/hot", DrinksKeeperController.hot)
-        keeping.post("/drinks/removals", DrinksKeeperController.removeExpired)
+        let keeperRoutes = routes.to(keeper, else: .noDrinks)
+        keeperRoutes.get("/drinks/purchases", DrinksKeeperController.history)
+        keeperRoutes.get("/drinks/stock", DrinksKeeperController.stock)
+        keeperRoutes.put("/drinks/stock", DrinksKeeperController.restock)
+        keeperRoutes.get("/drinks/expired", DrinksKeeperController.expired)
+        keeperRoutes.get("/drinks/hot", DrinksKeeperController.hot)
+        keeperRoutes.post("/drinks/removals", DrinksKeeperController.removeExpired)
     }
 }

@@ -10,7 +10,7 @@ struct MachineService: Sendable {
     let announcements: WakeUpSignal?
     /// Returns the current time at the machine.
     let clock: @Sendable () -> Date
-    private let keptBatches = SharedRead { try $0.batches() }
+    private let storedBatches = SharedRead { try $0.batches() }
     private let lists = LatestValueCache<DrinksSource, [Drink]>()
 
     init(
@@ -81,7 +81,7 @@ struct MachineService: Sendable {
     }
 
     private func batches(of assortment: Assortment, on day: Day) async throws -> [StoredBatch] {
-        let kept = try await keptBatches.value(in: store)
+        let kept = try await storedBatches.value(in: store)
         guard !assortment.missing(in: kept).isEmpty else { return kept }
         return try await store.transaction { try $0.openedBatches(of: assortment, on: day) }
     }

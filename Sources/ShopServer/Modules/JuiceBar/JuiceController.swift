@@ -25,7 +25,7 @@ struct JuiceController: Sendable {
         let asked = try await order(in: request)
         do {
             let sale = try await orders.place(
-                AskedOrder(asked, by: request.session), under: IdempotencyKey(id, of: asked))
+                RequestedOrder(asked, by: request.session), under: IdempotencyKey(id, of: asked))
             return Response(status: sale.isNew ? .created : .ok, json: MadeJuice(sale.answer, asked.juice))
         } catch let conflict as OrderConflict {
             throw Refusal(oneJuice: conflict)
@@ -39,7 +39,7 @@ struct JuiceController: Sendable {
     }
 }
 
-extension AskedOrder {
+extension RequestedOrder {
     /// Creates an order of one juice at any price.
     fileprivate init(_ asked: JuiceRequest, by session: UUID?) {
         self.init(

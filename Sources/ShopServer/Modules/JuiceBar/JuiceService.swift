@@ -7,7 +7,7 @@ import TerminalText
 struct JuiceService: Sendable {
     let store: any Store
     let files: LiveResource<JuiceMaker>
-    private let keptStock = SharedRead { try $0.stock() }
+    private let storedStock = SharedRead { try $0.stock() }
 
     init(store: any Store, files: LiveResource<JuiceMaker>) {
         self.store = store
@@ -19,7 +19,7 @@ struct JuiceService: Sendable {
 
     /// Returns the current stock. Fruits that were never stored start with their opening counts.
     func stock() async throws -> Stock {
-        let kept = try await keptStock.value(in: store)
+        let kept = try await storedStock.value(in: store)
         guard !maker.openingStock.fruits.isSubset(of: kept.fruits) else { return kept }
         return try await store.transaction { [maker] in try $0.openedStock(of: maker) }
     }

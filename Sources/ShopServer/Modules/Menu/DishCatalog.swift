@@ -10,7 +10,7 @@ struct DishCatalog: Sendable {
     /// The store; `nil` for a shop without one, in which nothing can be changed.
     private let store: (any Store)?
     private let known: NIOLockedValueBox<KnownChanges>
-    private let keptChanges: SharedRead<DishChanges>
+    private let storedChanges: SharedRead<DishChanges>
     private let menus = LatestValueCache<MenuSource, ServedMenu>()
 
     /// Creates a catalogue. `files` were read from `resources`.
@@ -19,7 +19,7 @@ struct DishCatalog: Sendable {
         self.store = store
         let known = NIOLockedValueBox(KnownChanges())
         self.known = known
-        keptChanges = SharedRead { try $0.dishChanges(unless: known.withLockedValue(\.changes)) }
+        storedChanges = SharedRead { try $0.dishChanges(unless: known.withLockedValue(\.changes)) }
     }
 
     /// The menu as it is currently served.
@@ -47,7 +47,7 @@ struct DishCatalog: Sendable {
         get async {
             // Taken before the read, because a change committed meanwhile may or may not be part of the result.
             let mark = store?.mark
-            guard let store, let kept = try? await keptChanges.value(in: store) else {
+            guard let store, let kept = try? await storedChanges.value(in: store) else {
                 return known.withLockedValue(\.changes)
             }
             known.withLockedValue { $0 = KnownChanges(changes: kept, mark: mark) }

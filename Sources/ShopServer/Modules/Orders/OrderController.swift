@@ -100,18 +100,18 @@ private enum OrderBody: Codable {
         guard OrderLine.quantities.contains(quantity) else { throw .noSuchQuantity }
     }
 
-    func order(by session: UUID?) -> AskedOrder {
+    func order(by session: UUID?) -> RequestedOrder {
         switch self {
         case .cart(let cart):
             let lines = cart.lines.map {
-                AskedOrder.Line(item: $0.item, quantity: $0.quantity, unitPrice: $0.unitPrice)
+                RequestedOrder.Line(item: $0.item, quantity: $0.quantity, unitPrice: $0.unitPrice)
             }
-            return AskedOrder(
+            return RequestedOrder(
                 who: PlainText(cart.who), session: session, lines: lines, deliveryFee: cart.deliveryFee)
         case .dish(let dish):
-            let line = AskedOrder.Line(
+            let line = RequestedOrder.Line(
                 item: OrderedItem(.menu, dish.detailHash), quantity: dish.quantity, unitPrice: dish.unitPrice)
-            return AskedOrder(who: PlainText(dish.who), session: session, lines: [line])
+            return RequestedOrder(who: PlainText(dish.who), session: session, lines: [line])
         }
     }
 

@@ -69,7 +69,7 @@ extension OrderMoveFailure: RefusingError {
         case .foreign: .foreignOrder
         case .moved(let state):
             Refusal(.preconditionFailed, "The order was moved meanwhile: it is \(state.rawValue).", in: state)
-        case .noSuchArrow(let state):
+        case .invalidTransition(let state):
             Refusal(.conflict, "The order is \(state.rawValue), and cannot become this.", in: state)
         case .noReason:
             Refusal(

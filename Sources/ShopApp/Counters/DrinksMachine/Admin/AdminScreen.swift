@@ -97,7 +97,7 @@ struct AdminScreen: Hashable, Sendable {
 
 extension AdminScreen: CounterLayer {
     /// The keys for the current state.
-    var keyTable: KeyTable { selectedRow == nil ? KeyTable.adminNothing : KeyTable.admin }
+    var keyTable: KeyTable { selectedRow == nil ? KeyTable.adminWithoutSelection : KeyTable.admin }
     var coversAll: Bool { true }
     var helpTopic: HelpTopic? { .admin }
 
@@ -113,7 +113,7 @@ extension AdminScreen: CounterLayer {
         case .previousView: turn(by: -1)
         case .editDrink: if let drink = selectedDrink { shell[Stepper.self] = Stepper(drink) }
         case .removeExpired: askToRemoveExpired(drinks, &shell)
-        case .refetch: return [.lookAsKeeper]
+        case .refetch: return [.fetchOverview]
         case .back: shell.close(AdminScreen.self)
         default: break
         }

@@ -55,7 +55,7 @@ struct Stepper: Hashable, Sendable {
 extension Stepper: StockForm {
     typealias Owner = DrinksCounter
 
-    var losesEntry: Bool { count != drink.count }
+    var hasUnsavedInput: Bool { count != drink.count }
 
     /// The keys without those for other fields, because there is only one.
     var keyTable: KeyTable { isSending ? .sending : KeyTable.steppers.without(.nextField, .previousField) }

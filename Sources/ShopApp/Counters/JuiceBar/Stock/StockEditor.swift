@@ -102,7 +102,7 @@ extension StockEditor: StockForm {
     typealias Owner = JuiceCounter
 
     var keyTable: KeyTable { isSending ? .sending : .steppers }
-    var losesEntry: Bool { isEdited }
+    var hasUnsavedInput: Bool { isEdited }
 
     /// Sends the change. The editor closes once the shop has stored it, or at once if nothing changed.
     mutating func submit(_ bar: inout JuiceCounter, _ shell: inout ShellContext) -> [JuiceBarRequest] {

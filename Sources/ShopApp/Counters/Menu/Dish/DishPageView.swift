@@ -78,9 +78,9 @@ struct DishPageView {
 
     // MARK: - Picture
 
-    private func picture(_ address: String?, _ size: Size) -> PicturePlace {
+    private func picture(_ address: String?, _ size: Size) -> PictureArea {
         let state = address.flatMap { pictures[PictureRequest($0, fitting: size)] }
-        return PicturePlace(size: size, state: state ?? .waiting)
+        return PictureArea(size: size, state: state ?? .waiting)
     }
 
     private func number(_ page: DishPage) -> String { "\(page.picture + 1) / \(page.thumbnails.count)" }

@@ -78,7 +78,7 @@ extension PriceForm: FormLayer {
     typealias Owner = MenuCounter
 
     var isWaiting: Bool { isSending || kept == nil }
-    var helpTopic: HelpTopic? { .keptDish }
+    var helpTopic: HelpTopic? { .keeperDish }
 
     var keyTable: KeyTable {
         guard !isSending else { return .sending }
@@ -114,21 +114,21 @@ struct PriceFormView {
     func picture(of price: PriceForm) -> LayerPicture {
         let labels = layout.isNarrow ? PriceFormView.labelColumnsWhereNarrow : PriceFormView.labelColumns
         let view = View(form: price.form, layout: layout, labels: labels, spinner: spinner)
-        let ends = [(PriceForm.Stop.set, words.keptDish.set), (.cancel, words.keptDish.cancel)]
-        let ways = [(PriceForm.Stop.reset, words.keptDish.reset), (.resetSale, words.keptDish.resetSale)]
+        let ends = [(PriceForm.Stop.set, words.keeperDish.set), (.cancel, words.keeperDish.cancel)]
+        let ways = [(PriceForm.Stop.reset, words.keeperDish.reset), (.resetSale, words.keeperDish.resetSale)]
             .filter { price.form[$0.0] != nil }
         let rows: [View.Row] =
             ModalRow.sentence(price.dish.title(in: words.language).string, .bold, .useful, in: layout).map {
                 View.Row(row: $0)
             } + [
-                .space, fact(words.keptDish.now, view) { $0.left(price.priceNow.text, Style(.price, .bold)) },
-                fact(words.keptDish.inFile, view) { addFilePrice(price, to: &$0) },
+                .space, fact(words.keeperDish.now, view) { $0.left(price.priceNow.text, Style(.price, .bold)) },
+                fact(words.keeperDish.inFile, view) { addFilePrice(price, to: &$0) },
             ] + (price.changedSale.map { [sale($0, view)] } ?? []) + [.space, field(price, view)]
-            + view.problem(.price, indent: 0) { _ in words.keptDish.amounts }
-            + view.notice { words.keptDish.failed($0) }
-            + [.space, view.buttons(ends, sending: words.keptDish.sending)]
+            + view.problem(.price, indent: 0) { _ in words.keeperDish.amounts }
+            + view.notice { words.keeperDish.failed($0) }
+            + [.space, view.buttons(ends, sending: words.keeperDish.sending)]
             + (ways.isEmpty || price.isSending ? [] : [.space, view.buttons(ways, sending: "")])
-        return view.picture(Region("price"), title: words.keptDish.title, rows)
+        return view.picture(Region("price"), title: words.keeperDish.title, rows)
     }
 
     private func fact(_ name: String, _ view: View, _ add: @escaping (inout LineBuilder) -> Void) -> View.Row {
@@ -144,22 +144,22 @@ struct PriceFormView {
         case nil: line.left("\(spinner) \(words.loading)", .dim)
         case .success(let dish):
             line.left(dish.filePrice.text, .plain, gap: 2)
-            if price.isChanged { line.left(words.keptDish.changedHere, .dim) }
+            if price.isChanged { line.left(words.keeperDish.changedHere, .dim) }
         case .failure(let failure): line.left(words.failure(failure), Style(.bad))
         }
     }
 
     /// Returns the row with the present availability and that in the file.
     private func sale(_ dish: KeeperDish, _ view: View) -> View.Row {
-        fact(words.keptDish.sale, view) { line in
-            line.left(words.keptDish.isSoldOut(dish.isSoldOut), .plain, gap: 2)
-            line.left(words.keptDish.saleInFile(dish.isSoldOutInFile), .dim)
+        fact(words.keeperDish.sale, view) { line in
+            line.left(words.keeperDish.isSoldOut(dish.isSoldOut), .plain, gap: 2)
+            line.left(words.keeperDish.saleInFile(dish.isSoldOutInFile), .dim)
         }
     }
 
     /// Returns the row with the typed number and the resulting price.
     private func field(_ price: PriceForm, _ view: View) -> View.Row {
-        view.number(words.keptDish.newPrice, .price) { line in
+        view.number(words.keeperDish.newPrice, .price) { line in
             if let price = price.price, price.text.columns + 2 <= line.room { line.right(price.text, Style(.price)) }
         }
     }

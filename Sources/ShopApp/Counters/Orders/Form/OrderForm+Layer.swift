@@ -15,7 +15,7 @@ extension OrderForm: FormLayer {
 
     var helpTopic: HelpTopic? { isCart ? .cart : .order }
     /// Whether closing the form loses edits; changes of the cart's lines are saved at once.
-    var losesEntry: Bool { isCart ? form.isEdited(.who) : form.isEdited }
+    var hasUnsavedInput: Bool { isCart ? form.isEdited(.who) : form.isEdited }
 
     mutating func handle(
         _ command: Command, _ orders: inout OrdersCounter, _ shell: inout ShellContext

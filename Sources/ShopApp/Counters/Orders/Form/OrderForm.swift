@@ -50,7 +50,7 @@ struct OrderForm: Hashable, Sendable {
     private(set) var key: UUID
     var form: Form<Stop, OrderProblem, OrderNotice>
     /// The suggestions for the typed name.
-    private(set) var suggestions = NameOffers()
+    private(set) var suggestions = NameSuggestionList()
 
     /// Creates a form for one `item`. The focus starts on the quantity if the name is known.
     init(_ item: SaleItem, key: UUID, guest: Guest) {
@@ -192,7 +192,7 @@ extension OrderForm {
     /// Shows the suggestions `names` for `text` if the field still contains that text.
     mutating func suggest(_ names: [PlainText], for text: String) {
         guard focus == .who, who.string == text else { return }
-        suggestions = NameOffers(names.filter { $0 != who })
+        suggestions = NameSuggestionList(names.filter { $0 != who })
     }
 
     mutating func chooseSuggestion(_ steps: Int) { suggestions.choose(steps) }
@@ -209,11 +209,11 @@ extension OrderForm {
         forgetSuggestions()
     }
 
-    mutating func forgetSuggestions() { suggestions = NameOffers() }
+    mutating func forgetSuggestions() { suggestions = NameSuggestionList() }
 }
 
 /// The name suggestions for the typed text.
-struct NameOffers: Hashable, Sendable {
+struct NameSuggestionList: Hashable, Sendable {
     let names: [PlainText]
     /// The index of the chosen suggestion; `nil` if none is chosen.
     private(set) var chosen: Int?

@@ -4,7 +4,7 @@ import Storage
 import TerminalText
 
 /// An order as it was requested.
-struct AskedOrder: Hashable, Sendable {
+struct RequestedOrder: Hashable, Sendable {
     struct Line: Hashable, Sendable {
         let item: OrderedItem
         let quantity: Int
@@ -32,7 +32,7 @@ struct OrderConflict: Error, Hashable {
     var isUnknown: Bool { lines.contains { $0.unitPrice == nil } }
 }
 
-extension AskedOrder {
+extension RequestedOrder {
     /// Converts the request into an order at current prices, and takes everything it needs from the stock. Throws
     /// `OrderConflict`.
     func sold(by sellers: ItemSellers, in store: any StoreTransaction, isAnnounced: Bool) throws -> NewOrder {
@@ -60,7 +60,7 @@ extension AskedOrder {
     }
 }
 
-extension AskedOrder.Line {
+extension RequestedOrder.Line {
     fileprivate func sold(for quote: ItemQuote) -> OrderLine {
         OrderLine(
             item: item, title: quote.title, titleInEnglish: quote.titleInEnglish, quantity: quantity,

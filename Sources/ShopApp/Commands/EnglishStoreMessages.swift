@@ -1,7 +1,7 @@
 import Storage
 
 /// English messages to the operator about the order database.
-enum EnglishLedger {
+enum EnglishStoreMessages {
     static let isBack = "The orders can be kept again."
 
     /// Describes why the database cannot be used.

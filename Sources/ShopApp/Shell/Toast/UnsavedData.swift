@@ -1,5 +1,5 @@
 /// A kind of data that is lost on leaving if files cannot be written on this device.
-public enum UnkeptData: Hashable, Sendable, CaseIterable {
+public enum UnsavedData: Hashable, Sendable, CaseIterable {
     case orders, contacts, cart
 
     fileprivate var name: LocalizedText {
@@ -13,7 +13,7 @@ public enum UnkeptData: Hashable, Sendable, CaseIterable {
 
 extension Toast {
     /// A toast that says which data cannot be saved on this device.
-    static func unkept(_ data: [UnkeptData]) -> Toast {
+    static func unkept(_ data: [UnsavedData]) -> Toast {
         let korean = data.map { $0.name[.korean] }.joined(separator: ", ")
         let english = data.map { $0.name[.english] }.joined(separator: ", ")
         return Toast(

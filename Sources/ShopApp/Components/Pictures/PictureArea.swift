@@ -2,7 +2,7 @@ import Canvas
 import ShopClient
 
 /// The area of a picture. Until the picture is loaded, and if loading failed, it shows a dim frame.
-struct PicturePlace {
+struct PictureArea {
     let size: Size
     let state: PictureState
 
@@ -35,12 +35,12 @@ struct PicturePlace {
         guard size.width >= 2 else { return line.skip(size.width) }
         let inner = size.width - 2
         switch row {
-        case 0: line.left("┌" + String(repeating: "─", count: inner) + "┐", PicturePlace.style)
-        case size.height - 1: line.left("└" + String(repeating: "─", count: inner) + "┘", PicturePlace.style)
+        case 0: line.left("┌" + String(repeating: "─", count: inner) + "┐", PictureArea.style)
+        case size.height - 1: line.left("└" + String(repeating: "─", count: inner) + "┘", PictureArea.style)
         default:
-            line.left("│", PicturePlace.style)
+            line.left("│", PictureArea.style)
             line.skip(inner)
-            line.left("│", PicturePlace.style)
+            line.left("│", PictureArea.style)
         }
     }
 }

@@ -5,7 +5,7 @@ import Terminal
 import TerminalText
 
 /// Settings that were read again while the shop is open.
-public struct SettingsNews: Sendable {
+public struct SettingsUpdate: Sendable {
     let read: ReadSettings
     /// The file's name, without its directory.
     let file: String
@@ -21,9 +21,9 @@ public struct SettingsNews: Sendable {
 /// A source of settings that change while the shop is open.
 public struct SettingsChanges: Sendable {
     /// Calls `tell` with each change until its task is cancelled.
-    let run: @Sendable (_ tell: @escaping @Sendable (SettingsNews) -> Void) async -> Void
+    let run: @Sendable (_ tell: @escaping @Sendable (SettingsUpdate) -> Void) async -> Void
 
-    public init(run: @escaping @Sendable (_ tell: @escaping @Sendable (SettingsNews) -> Void) async -> Void) {
+    public init(run: @escaping @Sendable (_ tell: @escaping @Sendable (SettingsUpdate) -> Void) async -> Void) {
         self.run = run
     }
 }
@@ -45,15 +45,15 @@ extension Guest {
 
 extension ShopState {
     /// Applies changed settings. Toasts report problems and changes that need a restart.
-    mutating func take(_ news: SettingsNews) -> [Effect] {
-        let (before, now) = (settings, news.read.settings)
-        let isSame = before == now && news.language == language
+    mutating func take(_ update: SettingsUpdate) -> [Effect] {
+        let (before, now) = (settings, update.read.settings)
+        let isSame = before == now && update.language == language
         if before.guest != now.guest { guest = Guest(now) ?? Guest(name: guest.name) }
-        adopt(now, news.language)
+        adopt(now, update.language)
         let look = TerminalLook(now)
         var effects: [Effect] = look == TerminalLook(before) ? [] : [.use(look)]
         if !isSame { effects += toast.queue(.settingsRead(waiting: SettingName.waiting(before, now))) }
-        if !news.read.problems.isEmpty { effects += toast.queue(.settings(news)) }
+        if !update.read.problems.isEmpty { effects += toast.queue(.settings(update)) }
         return effects
     }
 }
@@ -81,9 +81,9 @@ extension Toast {
     }
 
     /// A toast with the first problem and the number of further ones.
-    fileprivate static func settings(_ news: SettingsNews) -> Toast {
-        let (first, more) = (news.read.problems.prefix(1), news.read.problems.count - 1)
-        func sentences(_ language: Language) -> [String] { first.map { $0.sentence(file: news.file, in: language) } }
+    fileprivate static func settings(_ update: SettingsUpdate) -> Toast {
+        let (first, more) = (update.read.problems.prefix(1), update.read.problems.count - 1)
+        func sentences(_ language: Language) -> [String] { first.map { $0.sentence(file: update.file, in: language) } }
         return Toast(
             Localized(
                 korean: sentences(.korean) + (more > 0 ? ["그 밖에 \(more)개: banchan config"] : []),

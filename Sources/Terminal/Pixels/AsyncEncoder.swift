@@ -2,7 +2,7 @@ import NIOConcurrencyHelpers
 import Platform
 
 /// Encodes output for the terminal on other threads, and signals the terminal's thread when results are ready.
-final class BackgroundEncoder<Item: Sendable>: Sendable {
+final class AsyncEncoder<Item: Sendable>: Sendable {
     private let results = NIOLockedValueBox<[(item: Item, commands: [[UInt8]])]>([])
     private let wakeUp: @Sendable () -> Void
 

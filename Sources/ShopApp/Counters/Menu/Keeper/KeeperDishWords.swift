@@ -3,7 +3,7 @@ import ShopClient
 import ShopHTTP
 
 /// The strings for the keeper's changes of a dish.
-struct KeptDishWords: Sendable {
+struct KeeperDishWords: Sendable {
     let title: String
     let now: String
     let inFile: String
@@ -27,15 +27,15 @@ struct KeptDishWords: Sendable {
     let failed: @Sendable (DishOutcome) -> String
 }
 
-extension KeptDishWords {
-    fileprivate static let korean = KeptDishWords(
+extension KeeperDishWords {
+    fileprivate static let korean = KeeperDishWords(
         title: "가격 변경", now: "지금", inFile: "파일", changedHere: "여기서 바꿈", newPrice: "새 가격",
         amounts: "0원부터 \(Won(DishPrice.amounts.upperBound).text)까지 입력할 수 있습니다.", set: "변경",
         reset: "파일 가격으로", sale: "판매", isSoldOut: { $0 ? "품절" : "판매 중" },
         saleInFile: { "파일: \($0 ? "품절" : "판매 중")" }, resetSale: "파일대로 판매", cancel: "취소", sending: "보내는 중",
         report: Korean.report, failed: Korean.failed)
 
-    fileprivate static let english = KeptDishWords(
+    fileprivate static let english = KeeperDishWords(
         title: "Change the price", now: "Now", inFile: "In file", changedHere: "changed here", newPrice: "New price",
         amounts: "A dish costs 0 to \(Won(DishPrice.amounts.upperBound).text).", set: "Set", reset: "File's price",
         sale: "Sale", isSoldOut: { $0 ? "sold out" : "on sale" },
@@ -46,7 +46,7 @@ extension KeptDishWords {
 private enum Korean {
     static func report(_ report: DishReport, _ words: Words) -> String {
         guard case .changed(let dish) = report.outcome else { return failed(report.outcome) }
-        let key = words.keyName(.turnSoldOut, in: .keptDish(true))
+        let key = words.keyName(.turnSoldOut, in: .keeperDish(true))
         return switch report.draft.change {
         case .soldOut(true): "품절로 표시했습니다. \(key) 키로 되돌립니다."
         case .soldOut(false): "다시 주문할 수 있습니다. \(key) 키로 되돌립니다."
@@ -70,7 +70,7 @@ private enum Korean {
 private enum English {
     static func report(_ report: DishReport, _ words: Words) -> String {
         guard case .changed(let dish) = report.outcome else { return failed(report.outcome) }
-        let key = words.keyName(.turnSoldOut, in: .keptDish(true))
+        let key = words.keyName(.turnSoldOut, in: .keeperDish(true))
         return switch report.draft.change {
         case .soldOut(true): "It is marked sold out. \(key) undoes it."
         case .soldOut(false): "It can be ordered again. \(key) undoes it."
@@ -93,5 +93,5 @@ private enum English {
 }
 
 extension Words {
-    var keptDish: KeptDishWords { Localized(korean: .korean, english: .english)[language] }
+    var keeperDish: KeeperDishWords { Localized(korean: .korean, english: .english)[language] }
 }

@@ -1,5 +1,5 @@
 /// Suggests the name that a misspelt one was meant to be.
-enum NearMiss {
+enum NameSuggestion {
     /// The maximum number of typing errors in a name of that length.
     private static func mostSlips(_ length: Int) -> Int { length < 4 ? 1 : length < 12 ? 2 : 3 }
     /// Texts longer than this get no suggestion.

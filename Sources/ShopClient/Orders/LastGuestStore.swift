@@ -3,7 +3,7 @@ import Platform
 import TerminalText
 
 /// Stores the name of the guest who ordered last on this device.
-public struct LastGuest: Sendable {
+public struct LastGuestStore: Sendable {
     private static let file = "last-guest"
     private static let largestFile = 4 << 10
     private let directory: CacheDirectory
@@ -12,18 +12,21 @@ public struct LastGuest: Sendable {
 
     /// Returns the store in the user's state directory: `XDG_STATE_HOME`, or `~/.local/state`. Returns `nil` if the
     /// environment defines neither.
-    public static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> LastGuest? {
-        BaseDirectory.state.url(in: environment).map { LastGuest(directory: $0.appendingPathComponent("banchan")) }
+    public static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> LastGuestStore?
+    {
+        BaseDirectory.state.url(in: environment).map { LastGuestStore(directory: $0.appendingPathComponent("banchan")) }
     }
 
     /// Returns the name, or an empty text if there is none.
     func read() -> PlainText {
         PlainText(
-            directory.read(LastGuest.file, atMost: LastGuest.largestFile).map { String(decoding: $0, as: UTF8.self) }
+            directory.read(LastGuestStore.file, atMost: LastGuestStore.largestFile).map {
+                String(decoding: $0, as: UTF8.self)
+            }
                 ?? "")
     }
 
     func write(_ name: String) {
-        _ = directory.replace(LastGuest.file) { try $0.write(Data(name.utf8)) }
+        _ = directory.replace(LastGuestStore.file) { try $0.write(Data(name.utf8)) }
     }
 }

@@ -1,7 +1,7 @@
 import Storage
 
 /// Korean messages to the operator about the order database.
-enum KoreanLedger {
+enum KoreanStoreMessages {
     static let isBack = "주문을 다시 받습니다."
 
     /// Describes why the database cannot be used.
