@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import NIOConcurrencyHelpers
 import Platform
 import ShopApp
 import ShopClient
@@ -7,7 +8,8 @@ import ShopHTTP
 import ShopServer
 import TerminalText
 
-/// The embedded shop. Its resources and its store are opened after the first screen is drawn.
+/// The embedded shop. Its resources and its store are opened when it is run, after the first screen is drawn, or earlier
+/// by `beginOpening`.
 struct OwnShop: Sendable {
     /// The interval between heartbeats on the event stream. Nothing between the server and its only terminal could drop
     /// a silent connection, so they are rare, and an idle shop sleeps.
@@ -19,23 +21,35 @@ struct OwnShop: Sendable {
 
     private let shopConfiguration: ShopConfiguration?
     private let user: User
+    private let (openings, opened) = AsyncStream<Opening>.makeStream()
+    private let hasBegun = NIOLockedValueBox(false)
     /// The address at which the shop serves; `nil` if it never will.
     let address = Promise<ShopAddress?>()
 
-    /// Creates the shop. Without `keeping` it takes no orders.
+    /// Creates the shop. Without `shopConfiguration` it takes no orders.
     init(_ shopConfiguration: ShopConfiguration?, user: User) {
         self.shopConfiguration = shopConfiguration
         self.user = user
     }
 
+    /// Begins to open the server concurrently. `run` has to follow: it serves, and cleans up. Only the first call has an
+    /// effect.
+    func beginOpening() {
+        let isFirst = hasBegun.withLockedValue { hasBegun in
+            defer { hasBegun = true }
+            return !hasBegun
+        }
+        guard isFirst else { return }
+        Task(executorPreference: TaskThreadPool.shared) {
+            opened.yield(await OwnShop.open(shopConfiguration, user))
+            opened.finish()
+        }
+    }
+
     /// Opens the server. Returns `nil` if cancelled: another program may lock the database for seconds, and leaving the
     /// shop should not wait for it.
     private func open() async -> Opening? {
-        let (openings, continuation) = AsyncStream<Opening>.makeStream()
-        Task(executorPreference: TaskThreadPool.shared) {
-            continuation.yield(await OwnShop.open(shopConfiguration, user))
-            continuation.finish()
-        }
+        beginOpening()
         return await openings.first { _ in true }
     }
 
