@@ -100,6 +100,8 @@ struct OwnShopSource: SectionSource {
     let credentials: Credentials
 
     func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer {
+        // The server is still being opened.
+        if !address.isFulfilled { client.prepare() }
         guard let address = await address.value else { throw .unreachable }
         return try await HTTPSectionSource(client: client, address: address, credentials: credentials)
             .fetch(section, validator: validator)
