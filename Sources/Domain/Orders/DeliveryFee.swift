@@ -52,13 +52,45 @@ private struct Sum {
     /// Whether it is preceded by `무료`.
     let isAfterFree: Bool
 
-    /// Returns every run of digits and commas that is followed by `원`.
+    /// The largest number of digits and commas of a sum.
+    private static let longest = 16
+
+    /// Returns every run of digits and commas that is followed by `원`: the matches of
+    /// `/([0-9][0-9,]{0,15})\s?원(\s?이상)?/`.
+    ///
+    /// Not with a regular expression: a server parses the fees of all its dishes at the start, and parsing and compiling
+    /// the expression each time took half of reading a dish's file.
     static func all(in text: String) -> [Sum] {
-        text.matches(of: /([0-9][0-9,]{0,15})\s?원(\s?이상)?/).compactMap { match in
-            guard let amount = Won(menuText: String(match.output.1)) else { return nil }
-            return Sum(
-                amount: amount, isLeast: match.output.2 != nil,
-                isAfterFree: text[..<match.range.lowerBound].contains("무료"))
+        let text = Array(text)
+        let free = text.indices.first { Sum.hasWord("무료", in: text, at: $0) }
+        var sums: [Sum] = []
+        var index = 0
+        while index < text.count {
+            guard Sum.isDigit(text[index]) else {
+                index += 1
+                continue
+            }
+            let run = text[index...].prefix { Sum.isDigit($0) || $0 == "," }
+            index = run.endIndex
+            let unit = Sum.skippingSpace(in: text, at: index)
+            guard Sum.hasWord("원", in: text, at: unit) else { continue }
+            let digits = run.suffix(longest).drop { $0 == "," }
+            let bound = Sum.skippingSpace(in: text, at: unit + 1)
+            let isLeast = Sum.hasWord("이상", in: text, at: bound)
+            guard let amount = Won(menuText: String(digits)) else { continue }
+            let isAfterFree = free.map { $0 + 2 <= digits.startIndex } ?? false
+            sums.append(Sum(amount: amount, isLeast: isLeast, isAfterFree: isAfterFree))
         }
+        return sums
+    }
+
+    private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
+
+    private static func skippingSpace(in text: [Character], at index: Int) -> Int {
+        index < text.count && text[index].isWhitespace ? index + 1 : index
+    }
+
+    private static func hasWord(_ word: String, in text: [Character], at index: Int) -> Bool {
+        index <= text.count && text[index...].starts(with: word)
     }
 }

@@ -27,6 +27,31 @@ import Testing
         #expect(DeliveryFee(String(repeating: "9", count: 1_000_000) + "원") == DeliveryFee(amount: Won(0)))
     }
 
+    @Test func sumsAreThoseOfTheExpression() {
+        var random = SeededGenerator(seed: 6)
+        let pieces = ["1", "90", "0", ",", "원", "원", "이상", "무료", " ", "\u{301}", "가", "1234567890", "\n"]
+        for _ in 0..<500 {
+            let length = Int.random(in: 0...12, using: &random)
+            let text = (0..<length).compactMap { _ in pieces.randomElement(using: &random) }.joined()
+            #expect(DeliveryFee(text) == expected(text), "\(text.debugDescription)")
+        }
+    }
+
+    /// Parses the fee with a regular expression.
+    private func expected(_ text: String) -> DeliveryFee {
+        let sums = text.matches(of: /([0-9][0-9,]{0,15})\s?원(\s?이상)?/).compactMap { match in
+            Won(menuText: String(match.output.1)).map { amount in
+                (
+                    amount: amount, isLeast: match.output.2 != nil,
+                    isFree: text[..<match.range.lowerBound].contains("무료")
+                )
+            }
+        }
+        guard let fee = sums.first, !fee.isFree else { return DeliveryFee(amount: Won(0)) }
+        let limit = sums.dropFirst().first { $0.isLeast } ?? sums.dropFirst().first { $0.amount > fee.amount }
+        return DeliveryFee(amount: fee.amount, freeFrom: limit?.amount)
+    }
+
     private func charged(_ lines: (DeliveryFee?, Int)...) -> Int {
         DeliveryFee.charged(for: lines.map { (fee: $0.0, total: Won($0.1)) }).amount
     }
