@@ -39,8 +39,9 @@ public enum SectionBody {
         guard text.contains(where: { !RepairedJSON.isSpace($0) }) else { throw .empty }
         do {
             switch JSONShape(text) {
-            case .list: return try decoder.decode([Record<Row>].self, from: text).map(\.outcome)
-            case .object: return try decoder.decode(WrappedRecords<Row>.self, from: text).body.map(\.outcome)
+            // Closures, because the runtime would look up a generic key path's conformances at each start.
+            case .list: return try decoder.decode([Record<Row>].self, from: text).map { $0.outcome }
+            case .object: return try decoder.decode(WrappedRecords<Row>.self, from: text).body.map { $0.outcome }
             case let found?: throw SectionBodyError.foreign(item: nil, expected: .list, found: found)
             case nil: throw SectionBodyError.notJSON
             }

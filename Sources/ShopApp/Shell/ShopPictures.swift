@@ -81,11 +81,13 @@ struct ShopPictures: Sendable {
         othersKey = key
         others = []
         guard let size = key.size else { return }
-        let images = list.allSections.lazy.flatMap { section in
-            section.rows.indices.lazy.map(section.rows.image(ofRow:))
-        }
-        others = images.prefix(ShopPictures.mostOthers).filter { !$0.isEmpty }.map {
-            PictureRequest($0, fitting: size)
+        var rowsLeft = ShopPictures.mostOthers
+        for section in list.allSections {
+            for row in section.rows.indices.prefix(rowsLeft) {
+                let image = section.rows.image(ofRow: row)
+                if !image.isEmpty { others.append(PictureRequest(image, fitting: size)) }
+            }
+            rowsLeft -= min(rowsLeft, section.rows.count)
         }
     }
 }
