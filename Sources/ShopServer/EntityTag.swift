@@ -37,8 +37,13 @@ struct EntityTag: Hashable, Sendable {
 
     /// Returns the 64-bit FNV-1a hash, by Fowler, Noll and Vo: http://www.isthe.com/chongo/tech/comp/fnv/
     private static func hash(_ content: some Sequence<UInt8>) -> UInt64 {
+        // Contiguous bytes are hashed several times as fast as by an iterator of `Data`.
+        content.withContiguousStorageIfAvailable(hash(of:)) ?? hash(of: content)
+    }
+
+    private static func hash(of bytes: some Sequence<UInt8>) -> UInt64 {
         let offsetBasis: UInt64 = 0xCBF2_9CE4_8422_2325
         let prime: UInt64 = 0x0000_0100_0000_01B3
-        return content.reduce(offsetBasis) { ($0 ^ UInt64($1)) &* prime }
+        return bytes.reduce(offsetBasis) { ($0 ^ UInt64($1)) &* prime }
     }
 }
