@@ -53,6 +53,8 @@ import Testing
         // The published FNV-1a hashes of the empty text and of "foobar".
         #expect(EntityTag(of: "".utf8).text == "W/\"cbf29ce484222325\"")
         #expect(EntityTag(of: "foobar".utf8).text == "W/\"85944171f73967e8\"")
+        // Without contiguous storage as well.
+        #expect(EntityTag(of: "foobar".utf8.lazy.map { $0 }).text == "W/\"85944171f73967e8\"")
     }
 
     @Test(arguments: [
