@@ -37,7 +37,7 @@ struct Config: ParsableCommand {
     }
 
     private func write(_ user: User) throws {
-        guard let path = user.reader.file else { throw user.failure(Config.cannotStart(user.language)) }
+        guard let path = user.reader.file else { throw user.failure(Config.noPlace(user.language)) }
         do throws(SettingsFile.InitError) {
             try SettingsFile.create(SettingsSample.text(in: user.language), at: path)
         } catch {
@@ -46,7 +46,7 @@ struct Config: ParsableCommand {
         try FileHandle.standardOutput.write(contentsOf: Data("\(path)\n".utf8))
     }
 
-    private static func cannotStart(_ language: Language) -> String {
+    private static func noPlace(_ language: Language) -> String {
         switch language {
         case .korean: "HOME도 XDG_CONFIG_HOME도 없어 설정 파일을 둘 곳이 없습니다."
         case .english: "There is no place for a file of settings: neither HOME nor XDG_CONFIG_HOME is set."

@@ -197,7 +197,7 @@ extension User {
     /// Returns this user's phone book. Throws the exit code if there is no directory for it.
     func phoneBook() throws -> PhoneBookStore {
         guard let book = PhoneBookStore.standard(environment: environment) else {
-            throw failure(words.cards(.cannotStart))
+            throw failure(words.cards(.noDirectory))
         }
         return book
     }

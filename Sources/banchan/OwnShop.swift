@@ -21,7 +21,8 @@ struct OwnShop: Sendable {
 
     private let shopConfiguration: ShopConfiguration?
     private let user: User
-    private let (openings, opened) = AsyncStream<Opening>.makeStream()
+    private let openings: AsyncStream<Opening>
+    private let opened: AsyncStream<Opening>.Continuation
     private let hasBegun = NIOLockedValueBox(false)
     /// The address at which the shop serves; `nil` if it never will.
     let address = Promise<ShopAddress?>()
@@ -30,6 +31,7 @@ struct OwnShop: Sendable {
     init(_ shopConfiguration: ShopConfiguration?, user: User) {
         self.shopConfiguration = shopConfiguration
         self.user = user
+        (openings, opened) = AsyncStream.makeStream()
     }
 
     /// Begins to open the server concurrently. `run` has to follow: it serves, and cleans up. Only the first call has an

@@ -26,7 +26,7 @@ struct DrinksLoopTests {
         let counter = DrinksClient(
             send: { [wishes] in await wishes.ask($0) ?? .unanswered(.interrupted) },
             machine: { [looks] in await looks.ask(()) ?? .failure(.interrupted) },
-            keeping: { [keeping] in await keeping.ask(()) ?? .failure(.interrupted) })
+            overview: { [keeping] in await keeping.ask(()) ?? .failure(.interrupted) })
         let loop = ShopLoop(device: terminal, repository: repository, drinks: counter, words: .korean)
         async let running: Void = loop.run()
         await source.answer(.main, [Fixture.galbi])

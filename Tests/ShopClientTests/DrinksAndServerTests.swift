@@ -51,7 +51,7 @@ import Testing
     @Test func moneyBecomesDrinksAndChange() async throws {
         try await serving { keeper, guests in
             let guest = guests[0]
-            let drink = try #require(try await keeper.keeping().get().drinks.first { $0.count > 1 })
+            let drink = try #require(try await keeper.overview().get().drinks.first { $0.count > 1 })
             #expect(
                 await guest.send(draft(.buy(drink.id, name: drink.title))) == .insufficientBalance(missing: drink.price)
             )
@@ -68,7 +68,7 @@ import Testing
             #expect(try await guests[1].machine().get().balance == Won(0), "another terminal, another balance")
             #expect(await guest.send(draft(.returnChange)) == .returned(sold.balance))
             #expect(try await guest.machine().get().balance == Won(0))
-            let seen = try await keeper.keeping().get()
+            let seen = try await keeper.overview().get()
             #expect(seen.history.purchases == [sold.drink])
             #expect(seen.history.totals == [DrinkKindTotal(kind: drink.kind, count: 1, amount: drink.price)])
         }
@@ -76,7 +76,7 @@ import Testing
 
     @Test func theKeeperRestocksAndTakesOutWhatHasExpired() async throws {
         try await serving { keeper, guests in
-            let before = try await keeper.keeping().get()
+            let before = try await keeper.overview().get()
             let expired = try #require(before.expired.first { $0.count == 0 })
             _ = await guests[0].send(draft(.insert(Won(5_000))))
             let buy = DrinkAction.buy(expired.id, name: expired.title)
@@ -92,7 +92,7 @@ import Testing
             async let second = guests[1].send(draft(buy))
             let outcomes = await [first, second]
             #expect(outcomes.count { $0 == .unavailable(.soldOut) } == 1, "the last one is sold once")
-            let after = try await keeper.keeping().get()
+            let after = try await keeper.overview().get()
             #expect(after.drinks.first { $0.id == expired.id }?.count == 0)
             #expect(after.expired.count == before.expired.count - 1)
             #expect(!after.hot.isEmpty)
@@ -101,13 +101,13 @@ import Testing
 
     @Test func whoeverIsNotTheKeeperSeesAndChangesNothing() async throws {
         try await serving { keeper, guests in
-            #expect(await guests[0].keeping() == .failure(.status(401)))
-            let drink = try #require(try await keeper.keeping().get().expired.first)
+            #expect(await guests[0].overview() == .failure(.status(401)))
+            let drink = try #require(try await keeper.overview().get().expired.first)
             let restock = DrinkAction.restock(DrinkRestock(id: drink.id, count: 50), name: drink.title)
             #expect(await guests[0].send(draft(restock)) == .refused(status: 401))
             let removal = DrinkAction.removeExpired(drink.id, name: drink.title)
             #expect(await guests[0].send(draft(removal)) == .refused(status: 401))
-            #expect(try await keeper.keeping().get().drinks.contains(drink))
+            #expect(try await keeper.overview().get().drinks.contains(drink))
         }
     }
 

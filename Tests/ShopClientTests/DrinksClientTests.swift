@@ -90,7 +90,7 @@ import Testing
             outcomes.append(await counter.send(draft(.restock(restock, name: "콜라"))))
             outcomes.append(await counter.send(draft(.removeExpired(DrinkID("cola"), name: "콜라"))))
             _ = await counter.machine()
-            _ = await counter.keeping()
+            _ = await counter.overview()
         }
         #expect(outcomes.all == [.kept, .kept])
         #expect(bodies.prefix(2) == [#"{"count":9,"id":"cola","seen":2}"#, #"{"id":"cola"}"#])
@@ -188,7 +188,7 @@ import Testing
             let counter = try counter(UInt16(url.port ?? 0))
             #expect(await counter.send(draft(.returnChange)) == .unanswered(.unreachable))
             #expect(await counter.machine() == .failure(.unreachable))
-            #expect(await counter.keeping() == .failure(.unreachable))
+            #expect(await counter.overview() == .failure(.unreachable))
         }
     }
 }

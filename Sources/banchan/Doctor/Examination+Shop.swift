@@ -184,7 +184,7 @@ extension Examination {
     var contacts: HealthFinding {
         get async {
             guard let book = PhoneBookStore.standard(environment: user.environment) else {
-                return HealthFinding(.contacts, .failed, user.words.cards(.cannotStart))
+                return HealthFinding(.contacts, .failed, user.words.cards(.noDirectory))
             }
             guard FileManager.default.fileExists(atPath: book.path) else {
                 return HealthFinding(

@@ -5,7 +5,7 @@ public enum CardMessage: Hashable, Sendable {
     /// The phone book at `path` cannot be used.
     case phoneBook(path: String, PhoneBookError)
     /// The environment defines no location for the phone book.
-    case noPlace
+    case noDirectory
     case unreadableFile(path: String, code: Int)
     case unwritableFile(path: String, code: Int)
     /// The card at `line` is not a valid contact.
@@ -40,7 +40,7 @@ enum EnglishCards {
     static func sentence(_ message: CardMessage) -> String {
         switch message {
         case .phoneBook(let path, let error): "The phone book \(path) cannot be used: \(phoneBook(error))."
-        case .noPlace: "There is no place for a phone book: neither XDG_DATA_HOME nor HOME is set."
+        case .noDirectory: "There is no place for a phone book: neither XDG_DATA_HOME nor HOME is set."
         case .unreadableFile(let path, let code): "\(path) cannot be read (error \(code))."
         case .unwritableFile(let path, let code): "\(path) cannot be written (error \(code))."
         case .bad(let line, let problem): "Line \(line): \(self.problem(problem))."
@@ -94,7 +94,7 @@ enum KoreanCards {
     static func sentence(_ message: CardMessage) -> String {
         switch message {
         case .phoneBook(let path, let error): "연락처 파일 \(path.with(.object)) 쓸 수 없습니다: \(phoneBook(error))."
-        case .noPlace: "연락처를 둘 곳이 없습니다: XDG_DATA_HOME도 HOME도 없습니다."
+        case .noDirectory: "연락처를 둘 곳이 없습니다: XDG_DATA_HOME도 HOME도 없습니다."
         case .unreadableFile(let path, let code): "\(path.with(.object)) 읽을 수 없습니다 (오류 \(code))."
         case .unwritableFile(let path, let code): "\(path)에 쓸 수 없습니다 (오류 \(code))."
         case .bad(let line, let problem): "\(line)번째 줄: \(self.problem(problem))."
