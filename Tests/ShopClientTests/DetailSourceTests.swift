@@ -13,13 +13,19 @@ import Testing
         "prices": ["7,000원", "6,500원"], "detail_section": []}}
         """
 
+    /// Fetches a detail within `limits`, or the source's own limits if they are `nil`.
     private func detail(
-        of hash: String = "H", from script: @escaping HostileServer.Script
+        of hash: String = "H", limits: HTTPLimits? = .untimed(), from script: @escaping HostileServer.Script
     ) async throws -> (Result<DishDetail, FetchFailure>, [String]) {
         let server = try HostileServer(script: script)
         defer { server.stop() }
         let address = try ShopAddress("http://127.0.0.1:\(server.port)/base")
-        let source = DetailSource.http(client: HTTPClient(), address: { address })
+        let source =
+            if let limits {
+                DetailSource.http(client: HTTPClient(), limits: limits, address: { address })
+            } else {
+                DetailSource.http(client: HTTPClient(), address: { address })
+            }
         let result: Result<DishDetail, FetchFailure>
         do throws(FetchFailure) {
             result = .success(try await source.fetch(hash))
@@ -45,8 +51,10 @@ import Testing
     }
 
     @Test func eachFailureIsToldAsWhatItIs() async throws {
-        func failure(_ script: @escaping HostileServer.Script) async throws -> FetchFailure? {
-            guard case .failure(let failure) = try await detail(from: script).0 else { return nil }
+        func failure(
+            limits: HTTPLimits? = .untimed(), _ script: @escaping HostileServer.Script
+        ) async throws -> FetchFailure? {
+            guard case .failure(let failure) = try await detail(limits: limits, from: script).0 else { return nil }
             return failure
         }
         #expect(try await failure { peer, _ in peer.answer("404 Not Found") } == .status(404))
@@ -57,7 +65,7 @@ import Testing
         #expect(try await failure { peer, _ in peer.answer() } == .body(.empty))
         #expect(try await failure { _, _ in } == .interrupted)
         #expect(
-            try await failure { peer, _ in peer.answer(body: String(repeating: " ", count: 2 << 20)) }
+            try await failure(limits: nil) { peer, _ in peer.answer(body: String(repeating: " ", count: 2 << 20)) }
                 == .tooLarge(limit: 1 << 20))
     }
 
