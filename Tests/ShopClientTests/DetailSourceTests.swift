@@ -22,7 +22,7 @@ import Testing
         let address = try ShopAddress("http://127.0.0.1:\(server.port)/base")
         let source =
             if let limits {
-                DetailSource.http(client: HTTPClient(), limits: limits, address: { address })
+                DetailSource.http(client: HTTPClient(), address: { address }, limits: limits)
             } else {
                 DetailSource.http(client: HTTPClient(), address: { address })
             }
