@@ -21,7 +21,15 @@ public struct StoredBeverage: Decodable {
     public static func text(of beverage: any Sellable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(beverage), as: UTF8.self)
+        return String(decoding: try encoder.encode(Encoded(beverage: beverage)), as: UTF8.self)
+    }
+
+    /// One type for all classes, because the encoder looks up conformances of each type that it has not met before, and a
+    /// server encodes a drink of every class at the start.
+    private struct Encoded: Encodable {
+        let beverage: any Sellable
+
+        func encode(to encoder: any Encoder) throws { try beverage.encode(to: encoder) }
     }
 }
 
