@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import NIOConcurrencyHelpers
 import Platform
 import ShopApp
 import ShopClient
@@ -8,8 +7,7 @@ import ShopHTTP
 import ShopServer
 import TerminalText
 
-/// The embedded shop. Its resources and its store are opened when it is run, after the first screen is drawn, or earlier
-/// by `beginOpening`.
+/// The embedded shop. Its resources and its store are opened after the first screen is drawn.
 struct OwnShop: Sendable {
     /// The interval between heartbeats on the event stream. Nothing between the server and its only terminal could drop
     /// a silent connection, so they are rare, and an idle shop sleeps.
@@ -21,9 +19,6 @@ struct OwnShop: Sendable {
 
     private let shopConfiguration: ShopConfiguration?
     private let user: User
-    private let openings: AsyncStream<Opening>
-    private let opened: AsyncStream<Opening>.Continuation
-    private let hasBegun = NIOLockedValueBox(false)
     /// The address at which the shop serves; `nil` if it never will.
     let address = Promise<ShopAddress?>()
 
@@ -31,27 +26,16 @@ struct OwnShop: Sendable {
     init(_ shopConfiguration: ShopConfiguration?, user: User) {
         self.shopConfiguration = shopConfiguration
         self.user = user
-        (openings, opened) = AsyncStream.makeStream()
-    }
-
-    /// Begins to open the server concurrently. `run` has to follow: it serves, and cleans up. Only the first call has an
-    /// effect.
-    func beginOpening() {
-        let isFirst = hasBegun.withLockedValue { hasBegun in
-            defer { hasBegun = true }
-            return !hasBegun
-        }
-        guard isFirst else { return }
-        Task(executorPreference: TaskThreadPool.shared) {
-            opened.yield(await OwnShop.open(shopConfiguration, user))
-            opened.finish()
-        }
     }
 
     /// Opens the server. Returns `nil` if cancelled: another program may lock the database for seconds, and leaving the
     /// shop should not wait for it.
     private func open() async -> Opening? {
-        beginOpening()
+        let (openings, continuation) = AsyncStream<Opening>.makeStream()
+        Task(executorPreference: TaskThreadPool.shared) {
+            continuation.yield(await OwnShop.open(shopConfiguration, user))
+            continuation.finish()
+        }
         return await openings.first { _ in true }
     }
 
@@ -102,8 +86,6 @@ struct OwnShopSource: SectionSource {
     let credentials: Credentials
 
     func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer {
-        // The server is still being opened.
-        if !address.isFulfilled { client.prepare() }
         guard let address = await address.value else { throw .unreachable }
         return try await HTTPSectionSource(client: client, address: address, credentials: credentials)
             .fetch(section, validator: validator)
