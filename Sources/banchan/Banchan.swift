@@ -19,6 +19,12 @@ enum Main {
     }
 }
 
+/// The root of a command line that begins with a subcommand's name: it lacks the options of `Banchan`, which the parser
+/// would examine first, for longer than those of the subcommand.
+private struct Subcommands: AsyncParsableCommand {
+    static let configuration = Banchan.configuration
+}
+
 /// `banchan`: opens the shop in the terminal.
 struct Banchan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -94,7 +100,8 @@ struct Banchan: AsyncParsableCommand {
     static func main() async {
         do {
             guard CommandLine.arguments.count > 1 else { return try await open(Choices()) }
-            var command = try await asyncParseAsRoot()
+            var command =
+                if startsWithSubcommand { try await Subcommands.asyncParseAsRoot() } else { try await asyncParseAsRoot() }
             guard var command = command as? any AsyncParsableCommand else { return try command.run() }
             try await command.run()
         } catch {
@@ -102,13 +109,19 @@ struct Banchan: AsyncParsableCommand {
         }
     }
 
+    private static var startsWithSubcommand: Bool {
+        configuration.subcommands.contains { $0._commandName == CommandLine.arguments[1] }
+    }
+
     private static func leave(with error: any Error) -> Never {
+        // The usage, which takes as long as parsing, is not part of a failure that has already been printed.
+        if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
         let message = UsageMessage.redacted(fullMessage(for: error), Array(CommandLine.arguments.dropFirst()))
         let code = exitCode(for: error)
         // Help and the version are not failures.
         let output = code == .success ? FileHandle.standardOutput : FileHandle.standardError
         if !message.isEmpty { try? output.write(contentsOf: Data("\(message)\n".utf8)) }
-        exit(withError: code)
+        Foundation.exit(code.rawValue)
     }
 
     static func check(_ options: CursesTerminal.Options) throws(CommandProblem) {
