@@ -75,7 +75,7 @@ public struct ContactDraft: Hashable, Sendable {
     }
 
     /// The maximum length of a name in Unicode scalars.
-    public static let longestName = 200
+    public static let maxNameLength = 200
 
     public let name: PlainText
     public let number: PhoneNumber
@@ -83,8 +83,8 @@ public struct ContactDraft: Hashable, Sendable {
 
     public init(name: PlainText, number: PhoneNumber, picture: PictureChange = .keep) throws(ContactNameError) {
         guard !name.isEmpty else { throw .missing }
-        guard name.string.unicodeScalars.count <= ContactDraft.longestName else {
-            throw .tooLong(limit: ContactDraft.longestName)
+        guard name.string.unicodeScalars.count <= ContactDraft.maxNameLength else {
+            throw .tooLong(limit: ContactDraft.maxNameLength)
         }
         self.name = name
         self.number = number

@@ -9,9 +9,9 @@ struct ContactColumns: Sendable {
     private(set) var pictures: [Int64] = []
     private(set) var initials: [UInt8] = []
     /// UTF-8.
-    private(set) var names = PackedRuns<UInt8>()
-    private(set) var digits = PackedRuns<UInt8>()
-    private(set) var keys = PackedRuns<UInt16>()
+    private(set) var names = PackedLists<UInt8>()
+    private(set) var digits = PackedLists<UInt8>()
+    private(set) var keys = PackedLists<UInt16>()
 
     var count: Int { ids.count }
 
@@ -92,7 +92,7 @@ struct ContactColumns: Sendable {
 }
 
 /// Many short sequences of elements stored in one array.
-struct PackedRuns<Element: Sendable>: Sendable {
+struct PackedLists<Element: Sendable>: Sendable {
     private(set) var elements: [Element] = []
     /// The end offset of each run.
     private(set) var ends: [Int32] = []
@@ -113,7 +113,7 @@ struct PackedRuns<Element: Sendable>: Sendable {
         ends.append(Int32(elements.count))
     }
 
-    mutating func append(_ positions: Range<Int>, of other: PackedRuns) {
+    mutating func append(_ positions: Range<Int>, of other: PackedLists) {
         guard !positions.isEmpty else { return }
         let start = other.range(of: positions.lowerBound).lowerBound
         let shift = Int32(elements.count) - Int32(start)

@@ -36,7 +36,7 @@ public struct ContactDetails: Hashable, Sendable {
 extension ContactDetails {
     /// The maximum number of displayed entries of one kind, and the maximum length of a note in scalars.
     fileprivate static let most = 8
-    private static let longestNote = 2_000
+    private static let maxNoteLength = 2_000
 
     /// Extracts the details of a contact with that number from `content`.
     init(_ content: CardContent, number: PhoneNumber) {
@@ -53,8 +53,10 @@ extension ContactDetails {
                 Entry(
                     label: Label(property, among: properties), text: PlainText(property.text.withoutScheme("mailto:")))
             }.shown,
-            notes: properties.filter { $0.name == "NOTE" }.map { PlainText($0.text, limit: ContactDetails.longestNote) }
-                .filter { !$0.isEmpty })
+            notes: properties.filter { $0.name == "NOTE" }.map {
+                PlainText($0.text, limit: ContactDetails.maxNoteLength)
+            }
+            .filter { !$0.isEmpty })
     }
 }
 

@@ -4,14 +4,14 @@ import SQLiteFile
 
 extension PhoneBookStore {
     /// The maximum number of contacts reported as having a number already.
-    private static let mostNamed = 8
+    private static let maxNamed = 8
 
     /// Saves a new contact. If other contacts have the number, saves nothing unless `evenIfNumberIsTaken`.
     public func create(
         _ draft: ContactDraft, evenIfNumberIsTaken: Bool = false
     ) async throws(PhoneBookError) -> SaveOutcome {
         try await save { db in
-            let others = try ContactTable.contacts(number: draft.number, limit: PhoneBookStore.mostNamed, in: db)
+            let others = try ContactTable.contacts(number: draft.number, limit: PhoneBookStore.maxNamed, in: db)
             guard others.isEmpty || evenIfNumberIsTaken else { return .numberTaken(by: others) }
             return .saved(try ContactTable.insert(draft, uid: ContactTable.newUID, in: db))
         }
@@ -27,7 +27,7 @@ extension PhoneBookStore {
             guard let present = try ContactTable.contact(seen.id, in: db) else { return .gone }
             guard present.revision == seen.revision else { return .changedMeanwhile(present) }
             if draft.number != present.number, !evenIfNumberIsTaken {
-                let others = try ContactTable.contacts(number: draft.number, limit: PhoneBookStore.mostNamed, in: db)
+                let others = try ContactTable.contacts(number: draft.number, limit: PhoneBookStore.maxNamed, in: db)
                 guard others.isEmpty else { return .numberTaken(by: others) }
             }
             return .saved(try ContactTable.update(present, to: draft, in: db))

@@ -12,7 +12,7 @@ struct LatestIndex: Sendable {
     }
 
     /// The maximum number of changes applied one by one; with more, the index is read again.
-    private static let mostChanges = 8
+    private static let maxChanges = 8
 
     var index: PhoneBookIndex?
     var changes: [Change] = []
@@ -23,7 +23,7 @@ struct LatestIndex: Sendable {
     /// Returns the current index, or `nil` if it has to be read from the database.
     mutating func present() -> PhoneBookIndex? {
         defer { changes = [] }
-        guard let known = index, changes.count <= LatestIndex.mostChanges else { return nil }
+        guard let known = index, changes.count <= LatestIndex.maxChanges else { return nil }
         index = changes.reduce(known) { index, change in
             switch change {
             case .put(let contact): index.putting(contact)

@@ -91,25 +91,25 @@ extension Dish: Codable {
     }
 
     /// The maximum length of a dish's lists. Real lists are shorter; further elements are dropped.
-    private static let mostLabels = 8
-    private static let longestIdentifier = 256
-    private static let longestURL = 2_048
+    private static let maxLabels = 8
+    private static let maxIdentifierLength = 256
+    private static let maxURLLength = 2_048
 
     public init(from decoder: any Decoder) throws {
         let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
         // The hash is never shown, but scripts print it, so it is sanitised as well.
-        detailHash = PlainText(try values.essential(.detailHash), limit: Dish.longestIdentifier).string
-        image = PlainText(try values.value(.image, else: ""), limit: Dish.longestURL).string
+        detailHash = PlainText(try values.required(.detailHash), limit: Dish.maxIdentifierLength).string
+        image = PlainText(try values.value(.image, else: ""), limit: Dish.maxURLLength).string
         alt = try values.value(.alt, else: "")
-        deliveryTypes = Array(try values.list(.deliveryTypes).prefix(Dish.mostLabels))
-        title = try values.essential(.title)
+        deliveryTypes = Array(try values.list(.deliveryTypes).prefix(Dish.maxLabels))
+        title = try values.required(.title)
         description = try values.value(.description, else: "")
         titleInEnglish = values.english(.titleInEnglish)
         descriptionInEnglish = values.english(.descriptionInEnglish)
         originalPrice = try values.optionalPrice(.originalPrice)
-        price = try values.essentialPrice(.price)
+        price = try values.requiredPrice(.price)
         let badges: [PlainText] = try values.optionalList(.badges)
-        self.badges = badges.filter { !$0.isEmpty }.prefix(Dish.mostLabels).map(\.self)
+        self.badges = badges.filter { !$0.isEmpty }.prefix(Dish.maxLabels).map(\.self)
         labelsInEnglish = Labels(
             badges: values.english(of: self.badges, .badgesInEnglish),
             deliveryTypes: values.english(of: deliveryTypes, .deliveryTypesInEnglish))

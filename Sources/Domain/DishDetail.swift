@@ -113,21 +113,21 @@ extension DishDetail: Decodable {
     }
 
     /// Limits on the lists. Real pages have up to five thumbnails, two prices and thirteen pictures.
-    private static let mostThumbnails = 16
-    private static let mostPrices = 4
-    private static let mostPictures = 64
-    private static let longestURL = 2_048
+    private static let maxThumbnails = 16
+    private static let maxPrices = 4
+    private static let maxPictures = 64
+    private static let maxURLLength = 2_048
 
     public init(from decoder: any Decoder) throws {
         let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
         func addresses(_ key: CodingKeys, _ limit: Int) throws -> [String] {
             let all: [String] = try values.optionalList(key)
             return all.filter { !$0.isEmpty }.prefix(limit).map {
-                PlainText($0, limit: DishDetail.longestURL).string
+                PlainText($0, limit: DishDetail.maxURLLength).string
             }
         }
-        let top: String? = try values.optional(.topImage).map { PlainText($0, limit: DishDetail.longestURL).string }
-        let listed = try addresses(.thumbImages, DishDetail.mostThumbnails)
+        let top: String? = try values.optional(.topImage).map { PlainText($0, limit: DishDetail.maxURLLength).string }
+        let listed = try addresses(.thumbImages, DishDetail.maxThumbnails)
         thumbnails = listed.isEmpty ? [top].compactMap(\.self).filter { !$0.isEmpty } : listed
         description = try values.value(.description, else: "")
         point = try values.optional(.point) ?? ""
@@ -137,8 +137,8 @@ extension DishDetail: Decodable {
             description: values.english(.descriptionInEnglish), deliveryInfo: values.english(.deliveryInfoInEnglish),
             deliveryFee: values.english(.deliveryFeeInEnglish))
         let prices: [MenuPrice] = try values.list(.prices)
-        self.prices = prices.prefix(DishDetail.mostPrices).map(\.won)
-        pictures = try addresses(.sections, DishDetail.mostPictures)
+        self.prices = prices.prefix(DishDetail.maxPrices).map(\.won)
+        pictures = try addresses(.sections, DishDetail.maxPictures)
     }
 }
 

@@ -9,11 +9,11 @@ public struct DrinkID: Hashable, Sendable, Codable, CustomStringConvertible {
 
     public var description: String { name }
 
-    private static let longestName = 128
+    private static let maxNameLength = 128
 
     /// Decodes an identifier from untrusted text: control characters are removed and the length is limited.
     public init(from decoder: any Decoder) throws {
-        name = PlainText(try decoder.singleValueContainer().decode(String.self), limit: DrinkID.longestName).string
+        name = PlainText(try decoder.singleValueContainer().decode(String.self), limit: DrinkID.maxNameLength).string
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -133,19 +133,19 @@ extension Drink: Codable {
     }
 
     private static let volumes = 0...100_000
-    private static let longestURL = 2_048
+    private static let maxURLLength = 2_048
 
     public init(from decoder: any Decoder) throws {
         let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
-        id = try values.essential(.id)
+        id = try values.required(.id)
         brand = try values.value(.brand, else: "")
-        name = try values.essential(.name)
-        volume = try values.essential(in: Drink.volumes, .volume)
-        price = Won(try values.essential(in: WireBounds.won, .price))
-        count = try values.essential(in: WireBounds.counts, .count)
+        name = try values.required(.name)
+        volume = try values.required(in: Drink.volumes, .volume)
+        price = Won(try values.required(in: WireBounds.won, .price))
+        count = try values.required(in: WireBounds.counts, .count)
         expired = try values.contains(.expired) ? values.value(in: WireBounds.counts, .expired, else: 0) : 0
-        manufacturedOn = try values.essential(.manufacturedOn)
-        image = PlainText(try values.optional(.image) ?? "", limit: Drink.longestURL).string
+        manufacturedOn = try values.required(.manufacturedOn)
+        image = PlainText(try values.optional(.image) ?? "", limit: Drink.maxURLLength).string
         traits = try DrinkTraits(from: decoder)
         english = try English(from: decoder)
     }

@@ -6,7 +6,7 @@ public struct DrinksMachine: Hashable, Sendable {
     public let balance: Won
     /// The drinks that are available and that the balance can pay for.
     public let affordable: Set<DrinkID>
-    /// The session's purchases, oldest first, limited to the last 50 (`mostPurchases`).
+    /// The session's purchases, oldest first, limited to the last 50 (`maxPurchases`).
     public let purchases: [DrinkPurchase]
     /// The total number of the session's purchases; `purchase_count` in JSON.
     public let purchaseCount: Int
@@ -18,11 +18,11 @@ public struct DrinksMachine: Hashable, Sendable {
         self.purchaseCount = purchaseCount ?? purchases.count
     }
 
-    public static let mostPurchases = 50
+    public static let maxPurchases = 50
     /// The banknotes that the machine accepts.
     public static let notes = [Won(1_000), Won(5_000)]
     /// The highest balance. Money that would exceed it is refused with 409 and not taken.
-    public static let mostBalance = Won(100_000)
+    public static let maxBalance = Won(100_000)
 }
 
 /// A purchased drink: in the responses to `GET /drinks/machine`, `POST /drinks/purchases` and `GET /drinks/purchases`.
@@ -155,14 +155,14 @@ extension DrinksMachine: Codable {
         case purchaseCount = "purchase_count"
     }
 
-    private static let mostAffordable = 1_000
+    private static let maxAffordable = 1_000
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         balance = Won(try values.decode(in: WireBounds.won, forKey: .balance))
-        affordable = Set(try values.decode([DrinkID].self, forKey: .affordable).prefix(DrinksMachine.mostAffordable))
+        affordable = Set(try values.decode([DrinkID].self, forKey: .affordable).prefix(DrinksMachine.maxAffordable))
         let purchases = try values.decode([DrinkPurchase].self, forKey: .purchases)
-        self.purchases = purchases.suffix(DrinksMachine.mostPurchases)
+        self.purchases = purchases.suffix(DrinksMachine.maxPurchases)
         let count =
             values.contains(.purchaseCount) ? try values.decode(in: WireBounds.counts, forKey: .purchaseCount) : 0
         purchaseCount = max(count, purchases.count)
@@ -196,7 +196,7 @@ extension DrinkPurchase: Codable {
         case boughtAt = "bought_at"
     }
 
-    private static let longestURL = 2_048
+    private static let maxURLLength = 2_048
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -206,7 +206,7 @@ extension DrinkPurchase: Codable {
         nameInEnglish = values.decodeEnglish(forKey: .nameInEnglish)
         kind = try values.decode(DrinkKind.self, forKey: .kind)
         let address = try values.decodeIfPresent(String.self, forKey: .image) ?? ""
-        image = PlainText(address, limit: DrinkPurchase.longestURL).string
+        image = PlainText(address, limit: DrinkPurchase.maxURLLength).string
         price = Won(try values.decode(in: WireBounds.won, forKey: .price))
         _boughtAt = try values.decode(WireTime.self, forKey: .boughtAt)
     }

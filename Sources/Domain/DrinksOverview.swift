@@ -50,7 +50,7 @@ public struct DrinkRemoval: Hashable, Sendable, Codable {
 public struct DrinksHistory: Hashable, Sendable, Codable {
     /// One total for each kind with purchases since the machine was set up.
     public let totals: [DrinkKindTotal]
-    /// The last 100 (`mostPurchases`), newest first.
+    /// The last 100 (`maxPurchases`), newest first.
     public let purchases: [DrinkPurchase]
 
     public init(totals: [DrinkKindTotal], purchases: [DrinkPurchase]) {
@@ -58,7 +58,7 @@ public struct DrinksHistory: Hashable, Sendable, Codable {
         self.purchases = purchases
     }
 
-    public static let mostPurchases = 100
+    public static let maxPurchases = 100
 
     private enum CodingKeys: String, CodingKey { case totals, purchases }
 
@@ -67,7 +67,7 @@ public struct DrinksHistory: Hashable, Sendable, Codable {
         var seen = Set<DrinkKind>()
         totals = try values.decode([DrinkKindTotal].self, forKey: .totals).filter { seen.insert($0.kind).inserted }
         let purchases = try values.decode([DrinkPurchase].self, forKey: .purchases)
-        self.purchases = Array(purchases.prefix(DrinksHistory.mostPurchases))
+        self.purchases = Array(purchases.prefix(DrinksHistory.maxPurchases))
     }
 }
 

@@ -1,20 +1,28 @@
 import Foundation
 import TerminalText
 
-/// The identifier of a fruit: "strawberry".
-public struct FruitID: Hashable, Sendable, Codable, CodingKeyRepresentable, CustomStringConvertible {
-    public let name: String
+/// An identifier that is a name, and is encoded as one.
+public protocol NamedID: Hashable, Sendable, Codable, CustomStringConvertible {
+    var name: String { get }
+    init(_ name: String)
+}
 
-    public init(_ name: String) { self.name = name }
-
+extension NamedID {
     public var description: String { name }
 
-    public init(from decoder: any Decoder) throws { name = try decoder.singleValueContainer().decode(String.self) }
+    public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
 
     public func encode(to encoder: any Encoder) throws {
         var value = encoder.singleValueContainer()
         try value.encode(name)
     }
+}
+
+/// The identifier of a fruit: "strawberry".
+public struct FruitID: NamedID, CodingKeyRepresentable {
+    public let name: String
+
+    public init(_ name: String) { self.name = name }
 
     // Encodes dictionaries with these keys as objects, not as arrays of pairs.
     public var codingKey: any CodingKey { name.codingKey }
@@ -22,19 +30,10 @@ public struct FruitID: Hashable, Sendable, Codable, CodingKeyRepresentable, Cust
 }
 
 /// The identifier of a juice: "strawberry-banana".
-public struct JuiceID: Hashable, Sendable, Codable, CustomStringConvertible {
+public struct JuiceID: NamedID {
     public let name: String
 
     public init(_ name: String) { self.name = name }
-
-    public var description: String { name }
-
-    public init(from decoder: any Decoder) throws { name = try decoder.singleValueContainer().decode(String.self) }
-
-    public func encode(to encoder: any Encoder) throws {
-        var value = encoder.singleValueContainer()
-        try value.encode(name)
-    }
 }
 
 /// A fruit of the juice bar and its count: an item of `GET /juice/fruits`.
@@ -101,10 +100,10 @@ public struct Juice: SectionRow, Codable {
 
     public init(from decoder: any Decoder) throws {
         let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
-        id = try values.essential(.id)
-        name = try values.essential(.name)
+        id = try values.required(.id)
+        name = try values.required(.name)
         nameInEnglish = values.english(.nameInEnglish)
-        price = try values.essential(.price)
+        price = try values.required(.price)
         needs = try values.value(.needs, else: [:])
         // If absent, assume it is available: the shop checks again when it receives an order.
         available = try values.value(.available, else: true)
@@ -123,7 +122,7 @@ public struct JuiceRequest: Hashable, Sendable, Codable {
 }
 
 /// The response to `POST /juice/orders`: a juice that was made.
-public struct MadeJuice: Hashable, Sendable, Codable {
+public struct JuicePurchase: Hashable, Sendable, Codable {
     /// The number of the sale among all orders of the shop.
     public let id: Int
     public let juice: JuiceID

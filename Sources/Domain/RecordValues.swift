@@ -15,10 +15,10 @@ struct RecordValues<Key: CodingKey> {
     func contains(_ key: Key) -> Bool { values.contains(key) }
 
     /// Decodes a required value; throws in both modes.
-    func essential<Value: Decodable>(_ key: Key) throws -> Value { try values.decode(Value.self, forKey: key) }
+    func required<Value: Decodable>(_ key: Key) throws -> Value { try values.decode(Value.self, forKey: key) }
 
     /// Decodes a required number. Throws `DecodingError` if it is outside `bounds`.
-    func essential(in bounds: ClosedRange<Int>, _ key: Key) throws -> Int { try values.decode(in: bounds, forKey: key) }
+    func required(in bounds: ClosedRange<Int>, _ key: Key) throws -> Int { try values.decode(in: bounds, forKey: key) }
 
     /// Decodes a value that every record should have. In lenient mode, a missing or malformed one is replaced by
     /// `substitute`.
@@ -47,7 +47,7 @@ struct RecordValues<Key: CodingKey> {
     }
 
     private func tolerated<Value: Decodable>(_ key: Key) -> [Value] {
-        (try? values.decode([Tolerated<Value>].self, forKey: key))?.compactMap(\.value) ?? []
+        (try? values.decode([LossyElement<Value>].self, forKey: key))?.compactMap(\.value) ?? []
     }
 
     /// Decodes a price in the menu's text format; in lenient mode also a number. Returns `nil` if it is absent, null or
@@ -65,7 +65,7 @@ struct RecordValues<Key: CodingKey> {
     func optionalPrice(_ key: Key) throws -> Won? { try tolerate(nil) { try price(key) } }
 
     /// Decodes a required price.
-    func essentialPrice(_ key: Key) throws -> Won {
+    func requiredPrice(_ key: Key) throws -> Won {
         if let price = try price(key) { return price }
         throw values.contains(key)
             ? error(key, "no price")
@@ -94,7 +94,7 @@ struct RecordValues<Key: CodingKey> {
 }
 
 /// An element of a list; `value` is `nil` if it is malformed.
-private struct Tolerated<Value: Decodable>: Decodable {
+private struct LossyElement<Value: Decodable>: Decodable {
     let value: Value?
 
     init(from decoder: any Decoder) throws { value = try? Value(from: decoder) }

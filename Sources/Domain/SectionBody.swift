@@ -17,7 +17,7 @@ public enum SectionBody {
     public static func read<Row: SectionRow & Decodable>(
         _ data: Data, as row: Row.Type
     ) throws(SectionBodyError) -> SectionRows {
-        var (rows, leftOut): ([Row], LeftOutRecords) = ([], LeftOutRecords())
+        var (rows, leftOut): ([Row], SkippedRecords) = ([], SkippedRecords())
         for record in try records(of: data, as: row, .lenient) {
             do throws(SectionBodyError) {
                 rows.append(try record.get())
@@ -92,17 +92,17 @@ private struct WrappedRecords<Row: Decodable>: Decodable {
 }
 
 /// The records of a response that could not be read.
-public struct LeftOutRecords: Hashable, Sendable {
+public struct SkippedRecords: Hashable, Sendable {
     public private(set) var count = 0
-    /// The reasons for the first 100 (`mostReasons`) of them; each contains the record's index.
+    /// The reasons for the first 100 (`maxReasons`) of them; each contains the record's index.
     public private(set) var reasons: [SectionBodyError] = []
 
-    private static let mostReasons = 100
+    private static let maxReasons = 100
 
     public init() {}
 
     mutating func add(_ reason: SectionBodyError) {
         count += 1
-        if reasons.count < LeftOutRecords.mostReasons { reasons.append(reason) }
+        if reasons.count < SkippedRecords.maxReasons { reasons.append(reason) }
     }
 }

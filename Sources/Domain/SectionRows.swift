@@ -16,19 +16,19 @@ public struct SectionRows: Sendable, Equatable {
     /// `nil` if there are no rows and no type is known.
     private let storage: (any RowStorage)?
     /// The records of the response that could not be read.
-    public let leftOut: LeftOutRecords
+    public let leftOut: SkippedRecords
 
     /// Creates an empty value, which equals empty rows of any type.
-    public init() { self.init(storage: nil, leftOut: LeftOutRecords()) }
+    public init() { self.init(storage: nil, leftOut: SkippedRecords()) }
 
     /// Stores `rows` without copying: an array, or a collection that creates its rows on demand.
     public init<Rows: RandomAccessCollection & Equatable & Sendable>(
-        _ rows: Rows, leftOut: LeftOutRecords = LeftOutRecords()
+        _ rows: Rows, leftOut: SkippedRecords = SkippedRecords()
     ) where Rows.Element: SectionRow, Rows.Index == Int {
         self.init(storage: StoredRows(rows: rows), leftOut: leftOut)
     }
 
-    private init(storage: (any RowStorage)?, leftOut: LeftOutRecords) {
+    private init(storage: (any RowStorage)?, leftOut: SkippedRecords) {
         self.storage = storage
         self.leftOut = leftOut
     }

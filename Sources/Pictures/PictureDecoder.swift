@@ -5,18 +5,18 @@ import Foundation
 /// Decodes PNG and JPEG files into cells.
 public enum PictureDecoder {
     /// The maximum file size in bytes; larger files are rejected.
-    public static let mostBytes = 10 << 20
+    public static let maxBytes = 10 << 20
     /// The maximum number of pixels that a file may declare: that of a good camera.
-    public static let mostPixels = 16_000_000
+    public static let maxPixels = 16_000_000
     /// The maximum memory of a decoder, in bytes: that of the largest picture in the most costly format.
-    static let mostMemory = mostPixels * 6
+    static let maxMemory = maxPixels * 6
     /// The maximum number of scans: a progressive file has about ten, one made to keep a machine busy has thousands.
-    static let mostScans = 64
+    static let maxScans = 64
     /// The maximum size in cells: larger than any screen.
     static let largest = Size(width: 400, height: 200)
 
     /// The maximum number of pixels on the screen: larger pictures are shown as cells only.
-    static let mostShownPixels = 2_000_000
+    static let maxShownPixels = 2_000_000
 
     /// Returns the picture in `bytes` in the largest size that fits into `size` cells; at least one cell. With a
     /// `density`, the result has pixels, too, unless there would be too many. Takes a while: do not call it on a
@@ -24,7 +24,7 @@ public enum PictureDecoder {
     public static func decode(
         _ bytes: Data, fitting size: Size, colors: PictureColors, density: CellPixels? = nil
     ) throws(PictureError) -> CellPicture {
-        guard bytes.count <= mostBytes else { throw .tooManyBytes(limit: mostBytes) }
+        guard bytes.count <= maxBytes else { throw .tooManyBytes(limit: maxBytes) }
         let header = try PictureHeader(bytes)
         try check(header)
         let cells = fitted(header, to: size, density)
@@ -33,15 +33,15 @@ public enum PictureDecoder {
 
     /// Returns `density`, or `nil` if a picture of `size` cells would have too many pixels.
     private static func shown(_ density: CellPixels?, in size: Size) -> CellPixels? {
-        density.flatMap { size.width * size.height * $0.width * $0.height <= mostShownPixels ? $0 : nil }
+        density.flatMap { size.width * size.height * $0.width * $0.height <= maxShownPixels ? $0 : nil }
     }
 
     private static func check(_ header: PictureHeader) throws(PictureError) {
         let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
-        guard pixels > 0, !overflow, pixels <= mostPixels else {
+        guard pixels > 0, !overflow, pixels <= maxPixels else {
             throw .dimensions(width: header.width, height: header.height)
         }
-        guard pixels * header.bytesPerPixel <= mostMemory, header.scans <= mostScans else { throw .tooCostly }
+        guard pixels * header.bytesPerPixel <= maxMemory, header.scans <= maxScans else { throw .tooCostly }
         guard header.isWhole else { throw .unreadable }
     }
 

@@ -46,7 +46,7 @@ extension PictureHeader {
         // A header may claim more than the file holds: deflate's compression ratio is limited.
         let rowBits = width.multipliedReportingOverflow(by: bytes.bitsOfPixel(at: 24))
         let (whole, isTooLarge) = (rowBits.partialValue / 8 + 1).multipliedReportingOverflow(by: height)
-        let isThere = bytes.deflatedBytes(from: 8).map { $0 * largestDeflation + largestDeflation >= whole } ?? false
+        let isThere = bytes.deflatedBytes(from: 8).map { $0 * maxDeflationRatio + maxDeflationRatio >= whole } ?? false
         // Decoded completely, as RGBA, before it is scaled.
         return PictureHeader(
             format: .png, width: width, height: height, bytesPerPixel: 4,
@@ -54,7 +54,7 @@ extension PictureHeader {
     }
 
     /// The maximum compression ratio of deflate (zlib: "Maximum Compression Factor").
-    private static let largestDeflation = 1_032
+    private static let maxDeflationRatio = 1_032
 
     /// Reads a JPEG: segments of a marker and a length, until the start of a frame; each scan begins with a marker.
     private static func jpeg(_ bytes: Bytes) throws(PictureError) -> PictureHeader {

@@ -136,7 +136,7 @@ final class FileNotifier: Sendable {
             return
         }
         poll.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(200))
-        poll.setEventHandler { [weak self] in self?.tellEverybody() }
+        poll.setEventHandler { [weak self] in self?.notifyAll() }
         poll.resume()
         state.poll = poll
     }
@@ -146,7 +146,7 @@ final class FileNotifier: Sendable {
         state.poll = nil
     }
 
-    private func tellEverybody() {
+    private func notifyAll() {
         state.withLockedValue { state in
             endPoll(&state)
             connect(&state)

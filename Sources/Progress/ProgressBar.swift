@@ -13,9 +13,9 @@ public struct ProgressBar: Hashable, Sendable {
 
     private static let gap = 2
     /// Limits of the bar's width in columns: a narrower bar says nothing, a wider one says no more.
-    private static let narrowestBar = 8
-    private static let widestBar = 40
-    private static let shortestTitle = 4
+    private static let minBarWidth = 8
+    private static let maxBarWidth = 40
+    private static let minTitleWidth = 4
 
     public init(title: String, fraction: Double?, count: String, time: String) {
         self.title = title
@@ -32,12 +32,12 @@ public struct ProgressBar: Hashable, Sendable {
     public func parts(columns: Int) -> [(text: String, style: Style)] {
         let count = self.count.truncated(columns: max(0, columns))
         let room = columns - ProgressBar.columns(of: count)
-        let title = room < ProgressBar.shortestTitle ? "" : self.title.truncated(columns: room)
+        let title = room < ProgressBar.minTitleWidth ? "" : self.title.truncated(columns: room)
         var free = room - title.columns
         let bar = barColumns(free)
-        free -= bar == 0 ? 0 : ProgressBar.gap + ProgressBar.narrowestBar
+        free -= bar == 0 ? 0 : ProgressBar.gap + ProgressBar.minBarWidth
         let showsTime = !time.isEmpty && free >= ProgressBar.gap + time.columns
-        let cells = min(bar, (showsTime ? free - ProgressBar.gap - time.columns : free) + ProgressBar.narrowestBar)
+        let cells = min(bar, (showsTime ? free - ProgressBar.gap - time.columns : free) + ProgressBar.minBarWidth)
         let texts = [[(title, Style.plain)], cells > 0 ? ticks(cells) : [], [(count, .plain)]]
         return ProgressBar.joined(texts + [showsTime ? [(time, .plain)] : []])
     }
@@ -49,8 +49,8 @@ public struct ProgressBar: Hashable, Sendable {
 
     /// Returns the bar's width if `free` columns are left; 0 if it does not fit.
     private func barColumns(_ free: Int) -> Int {
-        guard fraction != nil, free >= ProgressBar.gap + ProgressBar.narrowestBar else { return 0 }
-        return min(ProgressBar.widestBar, free - ProgressBar.gap)
+        guard fraction != nil, free >= ProgressBar.gap + ProgressBar.minBarWidth else { return 0 }
+        return min(ProgressBar.maxBarWidth, free - ProgressBar.gap)
     }
 
     private func ticks(_ columns: Int) -> [(String, Style)] {

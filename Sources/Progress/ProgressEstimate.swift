@@ -15,7 +15,7 @@ public struct ProgressEstimate: Hashable, Sendable {
 
     /// Before this, the progress says little about the remaining time.
     private static let soonest = Duration.seconds(1)
-    private static let leastFraction = 0.02
+    private static let minFraction = 0.02
 
     /// Returns the progress bar after `elapsed` time.
     public func bar(_ words: ProgressWords, after elapsed: Duration) -> ProgressBar {
@@ -32,7 +32,7 @@ public struct ProgressEstimate: Hashable, Sendable {
             let (number, unit) = ProgressWords.Unit.rounded(elapsed)
             return words.passed(number, unit)
         }
-        guard part >= ProgressEstimate.leastFraction, part < 1 else { return "" }
+        guard part >= ProgressEstimate.minFraction, part < 1 else { return "" }
         let (number, unit) = ProgressWords.Unit.rounded(elapsed * ((1 - part) / part))
         return words.left(number, unit)
     }

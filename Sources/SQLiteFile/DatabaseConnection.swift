@@ -28,9 +28,9 @@ public final class DatabaseConnection {
     }
 
     /// The number of frames from which on the log is written into the database: SQLite's own default.
-    private static let longestLog = 1_000
+    private static let maxLogFrames = 1_000
     /// The number of free bytes required before a database on a full file system is tried again.
-    private static let leastRoom = 256 << 10
+    private static let minFreeSpace = 256 << 10
 
     /// `onTrouble` is called on the connection's thread when a problem begins, changes, or, with `nil`, ends.
     public convenience init(
@@ -107,7 +107,7 @@ public final class DatabaseConnection {
 
     private func committed(_ queue: DatabaseQueue) {
         trouble = nil
-        if frames.pointee >= DatabaseConnection.longestLog { write(queue, .passive) }
+        if frames.pointee >= DatabaseConnection.maxLogFrames { write(queue, .passive) }
     }
 
     /// Writes the log into the database file, after changing the file's header so that it differs from earlier copies.
@@ -208,7 +208,7 @@ extension DatabaseConnection {
 
     /// Makes a write that changes nothing, to find out whether writing works again.
     private func probe(_ queue: DatabaseQueue) throws {
-        if trouble == .full, DatabaseFile.room(at: file.path) < DatabaseConnection.leastRoom {
+        if trouble == .full, DatabaseFile.room(at: file.path) < DatabaseConnection.minFreeSpace {
             throw DatabaseFileError.full
         }
         try queue.writeWithoutTransaction { db in

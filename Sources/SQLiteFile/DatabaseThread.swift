@@ -19,7 +19,7 @@ public final class DatabaseThread: Sendable {
     }
 
     /// The maximum number of waiting jobs; more are refused.
-    private static let mostWaiting = 1_024
+    private static let maxWaiting = 1_024
 
     private let name: String
     private let file: DatabaseFile
@@ -102,7 +102,7 @@ public final class DatabaseThread: Sendable {
     /// `bypassesLimit`, that is, carries the work of many callers that are counted elsewhere.
     public func submit(bypassesLimit: Bool = false, _ job: @escaping Job) -> Bool {
         let (isTaken, isFirst) = state.withLockedValue { state in
-            let hasRoom = bypassesLimit || state.jobs.count < DatabaseThread.mostWaiting
+            let hasRoom = bypassesLimit || state.jobs.count < DatabaseThread.maxWaiting
             guard !state.isClosed, hasRoom else { return (false, false) }
             state.jobs.append((job, bypassesLimit))
             if !bypassesLimit { state.use.waiting += 1 }

@@ -136,12 +136,12 @@ extension Reading {
                 guard entry.isGroup else { tell(.noGroup(entry.name), entry.line); continue }
                 take(group, SettingsTree.entries(of: entry))
             } else {
-                tellUnknown(entry, among: Reading.names)
+                reportUnknown(entry, among: Reading.names)
             }
         }
     }
 
-    private mutating func tellUnknown(_ entry: SettingsTree.Entry, among names: [String]) {
+    private mutating func reportUnknown(_ entry: SettingsTree.Entry, among names: [String]) {
         tell(
             .unknown(PlainText(entry.name), suggestion: NameSuggestion.suggestion(for: entry.name, among: names)),
             entry.line)
@@ -174,7 +174,7 @@ extension Reading {
 
     private mutating func takeColors(_ entry: SettingsTree.Entry) {
         guard let ground = ThemeColors.Ground(rawValue: entry.path.last ?? "") else {
-            return tellUnknown(entry, among: ThemeColors.Ground.allCases.map { "colors.\($0.rawValue)" })
+            return reportUnknown(entry, among: ThemeColors.Ground.allCases.map { "colors.\($0.rawValue)" })
         }
         guard entry.isGroup || entry.isEmpty else { return tell(.noGroup(entry.name), entry.line) }
         for color in SettingsTree.entries(of: entry) where !color.isEmpty { takeColor(color, on: ground) }
@@ -183,12 +183,12 @@ extension Reading {
     private mutating func takeColor(_ entry: SettingsTree.Entry, on ground: ThemeColors.Ground) {
         guard let part = ThemeColors.Part.allCases.first(where: { $0.name == entry.path.last }) else {
             let names = ThemeColors.Part.allCases.map { "colors.\(ground.rawValue).\($0.name)" }
-            return tellUnknown(entry, among: names)
+            return reportUnknown(entry, among: names)
         }
         guard let place = entry.text.flatMap(ThemeColors.place) else { return tell(.noColor(entry.name), entry.line) }
         read.settings.colors[ground, part] = place
         read.origins[entry.name] = .file(line: entry.line)
-        if let ratio = ThemeColors.contrast(of: place, on: ground), ratio < ThemeColors.leastContrast {
+        if let ratio = ThemeColors.contrast(of: place, on: ground), ratio < ThemeColors.minContrast {
             tell(.lowContrast(entry.name, ratio: ratio), entry.line)
         }
     }
@@ -236,7 +236,7 @@ extension Reading {
         var texts: [Part: (text: String, line: Int)] = [:]
         for part in SettingsTree.entries(of: entry) where !part.isEmpty {
             guard let kind = Part(rawValue: part.path.last ?? "") else {
-                tellUnknown(part, among: Part.allCases.map { "\(entry.name).\($0.rawValue)" })
+                reportUnknown(part, among: Part.allCases.map { "\(entry.name).\($0.rawValue)" })
                 continue
             }
             guard let text = part.text else { tell(.noValue(part.name), part.line); return nil }

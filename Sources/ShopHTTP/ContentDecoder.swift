@@ -6,7 +6,7 @@ import NIOCore
 /// Not Sendable: it belongs to the event loop that its bytes arrive on.
 final class ContentDecoder {
     /// The bytes are not valid compressed data, or continue after its end.
-    struct Damaged: Error {}
+    struct CorruptContent: Error {}
 
     /// The maximum size of one decompressed piece, in bytes.
     static let pieceBytes = 64 << 10
@@ -34,11 +34,11 @@ final class ContentDecoder {
     /// Whether the body may end here: either no input arrived at all, or the compressed data is complete.
     var isComplete: Bool { isAtEnd || !hasInput }
 
-    /// Decompresses `bytes` and passes the output to `take` piece by piece. Throws `Damaged` if the data is invalid,
+    /// Decompresses `bytes` and passes the output to `take` piece by piece. Throws `CorruptContent` if the data is invalid,
     /// and whatever `take` throws.
     func decode(_ bytes: ByteBufferView, take: (ByteBuffer) throws -> Void) throws {
         guard !bytes.isEmpty else { return }
-        guard !isAtEnd else { throw Damaged() }
+        guard !isAtEnd else { throw CorruptContent() }
         hasInput = true
         var input = Array(bytes)
         try input.withUnsafeMutableBufferPointer { input in
@@ -51,7 +51,7 @@ final class ContentDecoder {
                 isOutputFull = stream.pointee.avail_out == 0
                 if piece.readableBytes > 0 { try take(piece) }
             }
-            if stream.pointee.avail_in > 0 { throw Damaged() }
+            if stream.pointee.avail_in > 0 { throw CorruptContent() }
         }
     }
 
@@ -68,7 +68,7 @@ final class ContentDecoder {
         case Z_STREAM_END: isAtEnd = true
         // All input is used up; more is needed to go on.
         case Z_OK, Z_BUF_ERROR: break
-        default: throw Damaged()
+        default: throw CorruptContent()
         }
         return piece
     }

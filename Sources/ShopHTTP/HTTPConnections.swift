@@ -24,7 +24,7 @@ final class HTTPConnections: Sendable {
 
     /// The maximum number of connections to one server, more than this program ever needs at once; further requests
     /// wait.
-    private static let mostConnections = 64
+    private static let maxConnections = 64
     /// How long an unused connection stays open.
     private static let idleTimeout = TimeAmount.seconds(60)
 
@@ -91,7 +91,7 @@ final class HTTPConnections: Sendable {
             timeout: .init(connect: connectTimeout))
         // No retry here: the caller decides when to try again.
         configuration.connectionPool.retryConnectionEstablishment = false
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = HTTPConnections.mostConnections
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = HTTPConnections.maxConnections
         configuration.connectionPool.idleTimeout = HTTPConnections.idleTimeout
         // Traces are not used.
         configuration.tracing.tracer = nil

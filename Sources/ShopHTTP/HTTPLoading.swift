@@ -36,7 +36,7 @@ final class HTTPLoading: HTTPClientResponseDelegate {
     }
 
     /// The maximum number of attempts if reused connections turn out to be unusable.
-    private static let mostAttempts = 3
+    private static let maxAttempts = 3
     /// The maximum average rate of a stream, in bytes per second; above it, reading is delayed.
     private static let streamPace = 256 << 10
 
@@ -94,7 +94,7 @@ final class HTTPLoading: HTTPClientResponseDelegate {
         guard case .failure(let error) = result else { return end(nil) }
         // A server may close a kept-alive connection at the moment when it is reused.
         let mayBeStale =
-            !state.value.hasHead && state.value.attempts < HTTPLoading.mostAttempts && call.method == .get
+            !state.value.hasHead && state.value.attempts < HTTPLoading.maxAttempts && call.method == .get
         guard mayBeStale, !state.value.isEnded, FetchFailure.isUnusableConnection(error) else {
             return end(FetchFailure(error))
         }

@@ -6,15 +6,15 @@ import NIOConcurrencyHelpers
 /// Calls are made for the first server's address, whichever is used.
 public final class ServerGroup: Sendable {
     /// The maximum number of servers, and so of attempts for one call.
-    public static let mostServers = 16
+    public static let maxServers = 16
 
     private let bases: [String]
     private let current: NIOLockedValueBox<Int>
 
-    /// Creates a group of the servers at `bases`, addresses without a trailing slash; those beyond `mostServers` are
+    /// Creates a group of the servers at `bases`, addresses without a trailing slash; those beyond `maxServers` are
     /// ignored. The server at the index `first` is used first.
     public init(_ bases: [String], first: Int = 0) {
-        self.bases = Array(bases.prefix(ServerGroup.mostServers))
+        self.bases = Array(bases.prefix(ServerGroup.maxServers))
         current = NIOLockedValueBox(self.bases.isEmpty ? 0 : first % self.bases.count)
     }
 

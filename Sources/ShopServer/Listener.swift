@@ -14,7 +14,7 @@ struct Listener: Sendable {
     /// How long responses in progress may take after the server is asked to stop.
     private static let timeout = Duration.seconds(5)
     /// The largest size of a request's head, in bytes.
-    private static let largestHead = 16 * 1_024
+    private static let maxHeadSize = 16 * 1_024
     let host: String
     let port: Int
     let threads: Int
@@ -74,7 +74,7 @@ struct Listener: Sendable {
 
     private func channels(for handler: RequestHandler, _ executor: EventLoopTaskExecutor) -> ShopChannel {
         let heads = HTTP1Channel.Configuration.DecoderConfiguration(
-            maxHeaderFieldSize: Listener.largestHead, maxHeaderListSize: Listener.largestHead, maxHeaderFieldCount: 100)
+            maxHeaderFieldSize: Listener.maxHeadSize, maxHeaderListSize: Listener.maxHeadSize, maxHeaderFieldCount: 100)
         let base = HTTP1Channel(
             responder: { try await handler.receive($0, writer: $1, channel: $2) },
             configuration: HTTP1Channel.Configuration(

@@ -8,7 +8,7 @@ import NIOCore
 /// Handles each request: applies the client's limits, lets the router respond, and dates, counts and logs the response.
 struct RequestHandler: Sendable {
     /// The largest size of a request's body, in bytes.
-    static let largestBody = 64 * 1024
+    static let maxBodySize = 64 * 1024
 
     let responder: RouterResponder<ShopRequestContext>
     /// The handlers of immediate answers, by their routes' paths.

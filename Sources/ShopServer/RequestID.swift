@@ -20,7 +20,7 @@ struct RequestID: Sendable {
     /// tenth of a request's time.
     private static func new() -> String {
         let (high, low) = random.withLockedValue { random in
-            if random.count < 2 { random = moreRandom() }
+            if random.count < 2 { random = refilled() }
             return (random.removeLast(), random.removeLast())
         }
         return String(high, radix: 16) + String(low, radix: 16)
@@ -29,7 +29,7 @@ struct RequestID: Sendable {
     private static let random = NIOLockedValueBox<[UInt64]>([])
 
     /// Returns as many random bits as the system provides in one call.
-    private static func moreRandom() -> [UInt64] {
+    private static func refilled() -> [UInt64] {
         var bits = [UInt64](repeating: 0, count: 32)
         let isFilled = bits.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) == 0 }
         return isFilled ? bits : bits.map { _ in .random(in: 0...UInt64.max) }

@@ -9,7 +9,7 @@ extension Refusal {
         status: .badRequest, sentence: "This needs a Banchan-Session that is a UUID: it names the terminal.")
     static let noName = Refusal(status: .badRequest, sentence: "The order does not say who orders.")
     static let longName = Refusal(
-        status: .badRequest, sentence: "Who orders is named in at most \(OrderRequest.longestName) characters.")
+        status: .badRequest, sentence: "Who orders is named in at most \(OrderRequest.maxNameLength) characters.")
     static let noOrders = Refusal(status: .serviceUnavailable, sentence: "This shop takes no orders.")
 }
 

@@ -194,9 +194,9 @@ extension Guests {
     fileprivate init(_ configuration: ShopServer.Configuration, _ metrics: ServerMetrics) {
         ledger = ClientLedger(configuration.limits) { metrics.refused(by: $0) }
         proxies = TrustedProxies(ranges: configuration.trustedProxies)
-        rules = HeadRules(
+        rules = RequestHeadRules(
             hosts: HostNames(listeningAt: configuration.host, names: configuration.names),
-            largestBody: RequestHandler.largestBody)
+            maxBodySize: RequestHandler.maxBodySize)
     }
 }
 

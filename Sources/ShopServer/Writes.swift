@@ -32,7 +32,7 @@ extension Request {
 
     /// Returns the bytes of the body, whose size was limited on receipt.
     func wholeBody() async throws -> Data {
-        Data(try await body.collect(upTo: RequestHandler.largestBody).readableBytesView)
+        Data(try await body.collect(upTo: RequestHandler.maxBodySize).readableBytesView)
     }
 }
 

@@ -3,14 +3,14 @@ import NIOConcurrencyHelpers
 /// Coalesces reads: one read answers everybody who asked before it began. A thousand terminals that are told of one
 /// change ask for the same at once.
 public final class SharedRead<Value: Sendable>: Sendable {
-    private typealias Asker = CheckedContinuation<Result<Value, any Error>?, Never>
+    private typealias Caller = CheckedContinuation<Result<Value, any Error>?, Never>
 
     /// The maximum number of waiting callers; more are refused.
-    private static var mostWaiting: Int { 8_192 }
+    private static var maxWaiting: Int { 8_192 }
 
     private let body: @Sendable (any StoreReader) throws -> Value
     /// The callers for whom a read is about to begin; `nil` if none is.
-    private let waiting = NIOLockedValueBox<[Asker]?>(nil)
+    private let waiting = NIOLockedValueBox<[Caller]?>(nil)
 
     public init(_ body: @escaping @Sendable (any StoreReader) throws -> Value) { self.body = body }
 
@@ -32,18 +32,18 @@ public final class SharedRead<Value: Sendable>: Sendable {
 
     /// Reads for the caller and for all who join before the read begins.
     private func read(_ store: any Store) async throws -> Value {
-        let askers = NIOLockedValueBox<[Asker]?>(nil)
+        let callers = NIOLockedValueBox<[Caller]?>(nil)
         let outcome: Result<Value, any Error>
         do {
             outcome = .success(
                 try await store.read { [self] reader in
-                    askers.withLockedValue { $0 = $0 ?? takeWaiting() }
+                    callers.withLockedValue { $0 = $0 ?? takeWaiting() }
                     return try body(reader)
                 })
         } catch {
             outcome = .failure(error)
         }
-        for asker in askers.withLockedValue({ $0 }) ?? takeWaiting() { asker.resume(returning: outcome) }
+        for asker in callers.withLockedValue({ $0 }) ?? takeWaiting() { asker.resume(returning: outcome) }
         return try outcome.get()
     }
 
@@ -52,7 +52,7 @@ public final class SharedRead<Value: Sendable>: Sendable {
         await withCheckedContinuation { asker in
             let refusal: Result<Value, any Error>?? = waiting.withLockedValue { waiting in
                 guard let count = waiting?.count else { return .some(nil) }
-                guard count < SharedRead.mostWaiting else { return .failure(StoreError.overloaded) }
+                guard count < SharedRead.maxWaiting else { return .failure(StoreError.overloaded) }
                 waiting?.append(asker)
                 return nil
             }
@@ -60,7 +60,7 @@ public final class SharedRead<Value: Sendable>: Sendable {
         }
     }
 
-    private func takeWaiting() -> [Asker] {
+    private func takeWaiting() -> [Caller] {
         waiting.withLockedValue { waiting in
             defer { waiting = nil }
             return waiting ?? []

@@ -20,9 +20,9 @@ final class TransactionGroups<Transaction: GroupedTransaction, Session: Sendable
     }
 
     /// The maximum number of waiting transactions; more are refused.
-    private static var mostWaiting: Int { 1_024 }
+    private static var maxWaiting: Int { 1_024 }
     /// The maximum number of transactions in a group: more would only make the first one wait longer.
-    private static var largestGroup: Int { 256 }
+    private static var maxGroupSize: Int { 256 }
 
     private let submitJob: @Sendable (@escaping @Sendable (Session) -> Void) -> Bool
     private let write: @Sendable (_ next: () -> Group, Session) throws -> Written
@@ -63,7 +63,7 @@ final class TransactionGroups<Transaction: GroupedTransaction, Session: Sendable
     /// Queues the transaction. It is answered in any case.
     func submit(_ transaction: Waiting) {
         let place = waiting.withLockedValue { waiting -> Int? in
-            guard waiting.count < TransactionGroups.mostWaiting else { return nil }
+            guard waiting.count < TransactionGroups.maxWaiting else { return nil }
             waiting.append(transaction)
             return waiting.count
         }
@@ -71,7 +71,7 @@ final class TransactionGroups<Transaction: GroupedTransaction, Session: Sendable
         guard place == 1 else { return }
         let isTaken = submitJob { [self] session in writeAll(in: session) }
         if !isTaken {
-            for transaction in take(TransactionGroups.mostWaiting) { transaction.fail(StoreError.overloaded) }
+            for transaction in take(TransactionGroups.maxWaiting) { transaction.fail(StoreError.overloaded) }
         }
     }
 
@@ -85,14 +85,14 @@ final class TransactionGroups<Transaction: GroupedTransaction, Session: Sendable
 
     private func writeAll(in session: Session) {
         // Transactions that arrive after the queue is empty schedule a new job.
-        while waiting.withLockedValue({ !$0.isEmpty }), writeNext(in: session) == TransactionGroups.largestGroup {}
+        while waiting.withLockedValue({ !$0.isEmpty }), writeNext(in: session) == TransactionGroups.maxGroupSize {}
     }
 
     /// Writes the next group and returns its size.
     private func writeNext(in session: Session) -> Int {
         var taken: Group?
         func group() -> Group {
-            let group = taken ?? take(TransactionGroups.largestGroup)
+            let group = taken ?? take(TransactionGroups.maxGroupSize)
             taken = group
             return group
         }

@@ -69,7 +69,7 @@ public final class CursesTerminal: TerminalDevice {
             options.look, allowsColor: options.allowsColor,
             isLight: TerminalBackground.isLight(colorFGBG: options.backgroundHint))
         pictureColors = options.pictures == .none ? .none : palette.pictureColors
-        mayAsk = TerminalBackground.mayBeAsked(options.name)
+        mayAsk = TerminalBackground.answersQuestions(options.name)
         asksForModes = mayAsk && options.answersModeQuestions
         isInTmux = options.outerTerminal != nil
         title = TerminalTitle(

@@ -27,7 +27,7 @@ final class FrameWriter {
 
     private static let usualLimit: Int32 = 2_000
     /// The maximum size of the file between two frames, in bytes.
-    private static let mostKept = 64 * 1_024
+    private static let retainedCapacity = 64 * 1_024
     /// Beyond this offset, the next frame begins at the start of the file again.
     private static let lastStart = 32 * 1_024
 
@@ -39,8 +39,8 @@ final class FrameWriter {
         self.terminal = terminal
         self.optimizer = optimizer
         self.limit = limit
-        memory = terminal_memory_open(FrameWriter.mostKept)
-        let bytes = mmap(nil, FrameWriter.mostKept, PROT_READ, MAP_SHARED, memory, 0)
+        memory = terminal_memory_open(FrameWriter.retainedCapacity)
+        let bytes = mmap(nil, FrameWriter.retainedCapacity, PROT_READ, MAP_SHARED, memory, 0)
         mapped = bytes == MAP_FAILED ? nil : bytes.map { UnsafeRawPointer($0) }
     }
 
@@ -97,7 +97,7 @@ final class FrameWriter {
         isCollecting = false
         let end = lseek(memory, 0, SEEK_CUR)
         if !isStuck, end > start {
-            if let mapped, end <= FrameWriter.mostKept {
+            if let mapped, end <= FrameWriter.retainedCapacity {
                 shorten(UnsafeRawBufferPointer(start: mapped + start, count: end - start), take)
             } else {
                 bytes(until: end).withUnsafeBytes { shorten($0, take) }
@@ -105,7 +105,7 @@ final class FrameWriter {
         }
         start = end
         guard end > FrameWriter.lastStart else { return }
-        if end > FrameWriter.mostKept { _ = ftruncate(memory, FrameWriter.mostKept) }
+        if end > FrameWriter.retainedCapacity { _ = ftruncate(memory, FrameWriter.retainedCapacity) }
         start = lseek(memory, 0, SEEK_SET)
     }
 

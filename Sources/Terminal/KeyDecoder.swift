@@ -2,8 +2,8 @@
 struct KeyDecoder: Sendable {
     static let esc: UInt8 = 0x1B
     /// The length limits of an incomplete control sequence and of a paste, in bytes.
-    private static let longestControl = 64
-    private static let longestPaste = 64 * 1_024
+    private static let maxControlLength = 64
+    private static let maxPasteLength = 64 * 1_024
     private static let pasteBegins = Array("\u{1B}[200~".utf8)
     private static let pasteEnds = Array("\u{1B}[201~".utf8)
     /// The introducers of mouse reports: SGR (mode 1006), and those of terminals that support mode 1000 only.
@@ -22,7 +22,7 @@ struct KeyDecoder: Sendable {
     init(sequences: KeySequences) { self.sequences = sequences }
 
     /// Incomplete input that should not wait for ever.
-    enum Doubt: Hashable {
+    enum PendingInput: Hashable {
         /// An Esc, which is a key by itself if nothing follows.
         case escape
         /// A paste whose end has not come.
@@ -35,7 +35,7 @@ struct KeyDecoder: Sendable {
     }
 
     /// The kind of incomplete input that is buffered; `nil` if there is none.
-    var doubt: Doubt? {
+    var doubt: PendingInput? {
         if isPasting { return .paste }
         if introducer != nil { return .reply }
         if isSkipping || waiting.starts(with: KeyDecoder.mouseBegins) || waiting.starts(with: KeyDecoder.oldMouseBegins)
@@ -115,9 +115,9 @@ extension KeyDecoder {
         }
         // An unknown control sequence, perhaps a key with modifiers. All of it is dropped, or its letters would act as
         // keys.
-        let body = bytes.dropFirst(2).prefix(KeyDecoder.longestControl)
+        let body = bytes.dropFirst(2).prefix(KeyDecoder.maxControlLength)
         guard let end = body.firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
-            if isLast || body.count == KeyDecoder.longestControl { return .took(body.count + 2, nil) }
+            if isLast || body.count == KeyDecoder.maxControlLength { return .took(body.count + 2, nil) }
             return .unfinished
         }
         guard KeyDecoder.finals.contains(bytes[end]) else { return .took(end - bytes.startIndex, nil) }
@@ -129,11 +129,11 @@ extension KeyDecoder {
     private mutating func pasted(_ bytes: ArraySlice<UInt8>) -> Step {
         guard let end = bytes.firstRange(of: KeyDecoder.pasteEnds) else {
             // Part of the end marker may be there already, so that much is kept even when text is dropped.
-            let surplus = bytes.count - KeyDecoder.longestPaste - KeyDecoder.pasteEnds.count
+            let surplus = bytes.count - KeyDecoder.maxPasteLength - KeyDecoder.pasteEnds.count
             return surplus > 0 ? .took(surplus, nil) : .unfinished
         }
         isPasting = false
-        let text = String(decoding: bytes[..<end.lowerBound].prefix(KeyDecoder.longestPaste), as: UTF8.self)
+        let text = String(decoding: bytes[..<end.lowerBound].prefix(KeyDecoder.maxPasteLength), as: UTF8.self)
         return .took(end.upperBound - bytes.startIndex, key: text.isEmpty ? nil : .paste(text))
     }
 }
@@ -146,11 +146,11 @@ extension KeyDecoder {
 
     private mutating func mouse(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Step {
         let body = bytes.dropFirst(KeyDecoder.mouseBegins.count)
-        let end = body.prefix(KeyDecoder.longestControl).firstIndex { !KeyDecoder.parameters.contains($0) }
+        let end = body.prefix(KeyDecoder.maxControlLength).firstIndex { !KeyDecoder.parameters.contains($0) }
         guard let end else {
-            guard isLast || body.count >= KeyDecoder.longestControl else { return .unfinished }
+            guard isLast || body.count >= KeyDecoder.maxControlLength else { return .unfinished }
             isSkipping = true
-            return .took(bytes.count - max(0, body.count - KeyDecoder.longestControl), nil)
+            return .took(bytes.count - max(0, body.count - KeyDecoder.maxControlLength), nil)
         }
         let length = end - bytes.startIndex
         guard KeyDecoder.finals.contains(bytes[end]) else { return .took(length, nil) }
@@ -182,7 +182,7 @@ extension KeyDecoder {
 extension KeyDecoder {
     static let bel: UInt8 = 0x07
     /// The maximum number of replies that are kept until they are taken; more are never asked for.
-    private static let mostReplies = 16
+    private static let maxReplies = 16
 
     private static func isIntroducer(_ byte: UInt8) -> Bool {
         [UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_")].contains(byte)
@@ -208,7 +208,7 @@ extension KeyDecoder {
     /// well, in case its terminator never arrives.
     private mutating func replied(_ bytes: ArraySlice<UInt8>, _ introducer: UInt8) -> Step {
         guard let end = bytes.firstIndex(where: { $0 < 0x20 || $0 == 0x7F }) else {
-            let surplus = bytes.count - KeyDecoder.longestControl
+            let surplus = bytes.count - KeyDecoder.maxControlLength
             return surplus > 0 ? .took(surplus, nil) : .unfinished
         }
         var length = end - bytes.startIndex
@@ -224,7 +224,7 @@ extension KeyDecoder {
     }
 
     private mutating func keep(_ reply: TerminalReply) {
-        if replies.count < KeyDecoder.mostReplies { replies.append(reply) }
+        if replies.count < KeyDecoder.maxReplies { replies.append(reply) }
     }
 }
 

@@ -54,7 +54,7 @@ struct DoubleClicks: Sendable {
     private var latest: (point: Point, time: ContinuousClock.Instant)?
 
     /// Returns the event with `isDouble` set if it is the second press of a double click; a third press starts over.
-    mutating func told(_ event: MouseEvent, at time: ContinuousClock.Instant) -> MouseEvent {
+    mutating func markingDouble(_ event: MouseEvent, at time: ContinuousClock.Instant) -> MouseEvent {
         guard event.action == .press else { return event }
         var event = event
         if let latest, latest.point.row == event.point.row, abs(latest.point.column - event.point.column) <= 1,

@@ -48,7 +48,7 @@ final class Palette {
     private func beginColors() {
         start_color()
         use_default_colors()
-        pairs = ColorPairs(first: Palette.firstPicturePair, end: min(curses_color_pairs(), Palette.mostPairs))
+        pairs = ColorPairs(first: Palette.firstPicturePair, end: min(curses_color_pairs(), Palette.maxPairs))
     }
 
     /// Whether the theme depends on the terminal's background.
@@ -103,7 +103,7 @@ final class Palette {
     private static let firstPairs: [Int16] = [1, 8]
     private static let firstPicturePair: Int32 = 16
     /// The limit on colour pairs: far more than a screen has cells, and few enough for curses to handle cheaply.
-    private static let mostPairs: Int32 = 1 << 15
+    private static let maxPairs: Int32 = 1 << 15
 
     /// The number of colours of eight bits each for red, green and blue.
     private static let directColors = 1 << 24

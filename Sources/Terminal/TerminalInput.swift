@@ -8,7 +8,7 @@ import Glibc
 struct TerminalInput {
     /// The maximum number of bytes read in one turn; the rest waits for the next, so that a flood cannot delay a frame
     /// for ever.
-    private static let mostAtOnce = 64 * 1_024
+    private static let maxBytesPerRead = 64 * 1_024
     /// The read size: a terminal returns at most this much at a time (N_TTY_BUF_SIZE of Linux).
     private static let chunk = 4_096
     /// Milliseconds after which an Esc is the Esc key and not the beginning of a sequence.
@@ -69,13 +69,13 @@ struct TerminalInput {
             events += decoder.decode(bytes).map { told($0) }
             // A short read means that there is no more.
             if bytes.count < TerminalInput.chunk - 1 { break }
-        } while taken < TerminalInput.mostAtOnce && terminal_has_input(descriptor, 0)
+        } while taken < TerminalInput.maxBytesPerRead && terminal_has_input(descriptor, 0)
         return events
     }
 
     private mutating func told(_ event: TerminalEvent) -> TerminalEvent {
         guard case .mouse(let mouse) = event else { return event }
-        return .mouse(doubleClicks.told(mouse, at: .now))
+        return .mouse(doubleClicks.markingDouble(mouse, at: .now))
     }
 
     /// Writes a query to the terminal through `output`. The reply for which `isLast` returns `true` ends the exchange.

@@ -101,7 +101,9 @@ struct Banchan: AsyncParsableCommand {
         do {
             guard CommandLine.arguments.count > 1 else { return try await open(Choices()) }
             var command =
-                if startsWithSubcommand { try await Subcommands.asyncParseAsRoot() } else { try await asyncParseAsRoot() }
+                if startsWithSubcommand { try await Subcommands.asyncParseAsRoot() } else {
+                    try await asyncParseAsRoot()
+                }
             guard var command = command as? any AsyncParsableCommand else { return try command.run() }
             try await command.run()
         } catch {
@@ -160,7 +162,8 @@ struct Banchan: AsyncParsableCommand {
             pictures: shop.pictures(user: user, colors: colors, density: density),
             updates: shop.updates(of: repository), counters: counters,
             guest: Guest(user.settings) ?? Guest(name: orders.lastGuest), place: shop.remoteName,
-            visits: .standard(environment: user.environment), unkept: user.unkept(atOwnShop: shop.remoteName == nil),
+            visits: .standard(environment: user.environment),
+            unkept: user.unkept(atEmbeddedShop: shop.remoteName == nil),
             settings: user.settings, changes: idleLimit == nil ? user.settingsChanges : nil, idleLimit: idleLimit,
             words: user.words)
         try await loop.run(alongside: shop.run)

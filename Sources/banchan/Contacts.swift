@@ -16,6 +16,13 @@ struct Contacts: AsyncParsableCommand {
     /// The number of contacts read or written at once: other programs get their turn at the phone book in between.
     static let batch = 200
 
+    /// Opens the user's phone book. From now on, a signal to stop is noted and no longer ends the program.
+    private static func opened() throws -> (User, PhoneBookStore, StopRequest) {
+        let user = User.current
+        user.printSettingsProblems()
+        return (user, try user.phoneBook(), StopRequest.taken())
+    }
+
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export", abstract: "Write all contacts as cards, with everything that came with them.")
@@ -24,10 +31,7 @@ struct Contacts: AsyncParsableCommand {
         var file: String?
 
         func run() async throws {
-            let user = User.current
-            user.tellSettings()
-            let book = try user.phoneBook()
-            let stop = StopRequest.taken()
+            let (user, book, stop) = try Contacts.opened()
             do throws(CardFileError) {
                 let output = try CardOutput(path: file)
                 let progress = output.sharesTerminal ? nil : user.progress(.exporting)
@@ -68,10 +72,7 @@ struct Contacts: AsyncParsableCommand {
         var file: String?
 
         func run() async throws {
-            let user = User.current
-            user.tellSettings()
-            let book = try user.phoneBook()
-            let stop = StopRequest.taken()
+            let (user, book, stop) = try Contacts.opened()
             let progress = user.progress(.importing)
             var reading = CardReading(book: book, user: user, progress: progress, batch: Contacts.batch)
             do throws(CardFileError) {

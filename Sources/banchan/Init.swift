@@ -21,7 +21,7 @@ struct Init: ParsableCommand {
         do throws(InitFailure) {
             let files = try Init.files()
             try write(files)
-            let text = NewShopText(count: files.count, directory: directory).sentence(in: user.language)
+            let text = NewShopMessages(count: files.count, directory: directory).sentence(in: user.language)
             try? FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
         } catch {
             throw user.failure(error.sentence(in: user.language))
@@ -83,7 +83,7 @@ private enum InitFailure: Error {
 }
 
 /// The message about a shop that was written.
-private struct NewShopText {
+private struct NewShopMessages {
     let count: Int
     let directory: String
 

@@ -23,7 +23,7 @@ struct Menu: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
-        user.tellSettings()
+        user.printSettingsProblems()
         let sections = Menu.sections(user)
         let fetched = json ? sections.map(Menu.exact) : sections
         try await user.print(fetched, at: place.server, takesOrders: false) { answers in

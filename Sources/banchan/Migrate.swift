@@ -30,7 +30,7 @@ struct Migrate: ParsableCommand {
 
     func run() throws {
         let user = User.current
-        user.tellSettings()
+        user.printSettingsProblems()
         do throws(CommandProblem) {
             try copy(user)
         } catch {

@@ -21,7 +21,7 @@ protocol OrderSource: Sendable {
 }
 
 /// The orders in a database.
-struct OrdersInDatabase: OrderSource {
+struct DatabaseOrderSource: OrderSource {
     let store: any Store
     /// The database's location, as shown to the user.
     let path: String
@@ -52,7 +52,7 @@ struct OrdersInDatabase: OrderSource {
 }
 
 /// The orders on a server, which only its keeper may read.
-struct OrdersAtServer: OrderSource {
+struct RemoteOrderSource: OrderSource {
     let client: HTTPClient
     let address: ShopAddress
     let token: Secret
@@ -87,7 +87,7 @@ struct OrdersAtServer: OrderSource {
         if body != nil { call.headers["Idempotency-Key"] = UUID().uuidString }
         let answer: HTTPAnswer
         do throws(FetchFailure) {
-            answer = try await client.send(call, limits: OrdersAtServer.limits)
+            answer = try await client.send(call, limits: RemoteOrderSource.limits)
         } catch {
             throw .orders(error)
         }

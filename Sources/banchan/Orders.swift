@@ -60,7 +60,7 @@ struct Orders: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
-        user.tellSettings()
+        user.printSettingsProblems()
         do throws(CommandProblem) {
             let source = try self.source(user)
             let labels = LedgerLabels(Language(environment: user.environment))
@@ -114,11 +114,11 @@ struct Orders: AsyncParsableCommand {
         guard databaseOptions.database == nil, let text = place.server ?? user.settings.server else {
             let named = try user.database(databaseOptions)
             let database = named ?? user.ownDatabase
-            return OrdersInDatabase(store: try database.open(mustExist: named != nil), path: database.place)
+            return DatabaseOrderSource(store: try database.open(mustExist: named != nil), path: database.place)
         }
         let servers = try ShopServers.read(text)
         guard let token = try user.keeperToken(file: keeper.keeperTokenFile) else { throw .noKeeperToken }
-        return OrdersAtServer(client: servers.client(for: UUID()), address: servers.shop, token: token)
+        return RemoteOrderSource(client: servers.client(for: UUID()), address: servers.shop, token: token)
     }
 
     private func write(_ text: String) throws(CommandProblem) { try StandardOutput.write(text) }

@@ -11,7 +11,7 @@ struct PrintedFindings {
     let directory: String
     let language: Language
 
-    private static let longestLine = 2_000
+    private static let maxLineLength = 2_000
 
     /// Returns at most `most` lines `file:line:column: sentence`, and one with the number of further findings, if any.
     func lines(most: Int = .max) -> [String] {
@@ -27,7 +27,7 @@ struct PrintedFindings {
     private func line(_ finding: Finding) -> String {
         let place = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
         let file = directory.hasSuffix("/") ? directory + finding.file : "\(directory)/\(finding.file)"
-        return PlainText("\(file)\(place): \(sentence(finding))", limit: PrintedFindings.longestLine).string
+        return PlainText("\(file)\(place): \(sentence(finding))", limit: PrintedFindings.maxLineLength).string
     }
 
     private func sentence(_ finding: Finding) -> String {
@@ -52,12 +52,12 @@ struct PrintedFindings {
 
 extension User {
     /// The maximum number of findings reported about a shop that is served.
-    private static let mostFindings = 20
+    private static let maxFindings = 20
 
     /// Reports the findings about the shop's files below `directory` on standard error.
     func tell(_ report: CheckReport, of directory: URL) {
         let printed = PrintedFindings(
             report: report, directory: directory.path(percentEncoded: false), language: language)
-        for line in printed.lines(most: User.mostFindings) { tell(line) }
+        for line in printed.lines(most: User.maxFindings) { tell(line) }
     }
 }

@@ -9,7 +9,7 @@ import ShopServer
 /// `banchan serve`: runs only the server.
 struct Serve: AsyncParsableCommand {
     /// The maximum number of threads that respond: more would only wait for the store's.
-    private static let mostThreads = 4
+    private static let maxThreads = 4
 
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run the shop's server.",
@@ -49,7 +49,7 @@ struct Serve: AsyncParsableCommand {
         DescriptorLimit.raise()
         var user = User.current
         if operation.logFormat == .json { user.logger = operation.logger }
-        user.tellSettings()
+        user.printSettingsProblems()
         do throws(CommandProblem) {
             try await serve(user)
         } catch {
@@ -65,7 +65,7 @@ struct Serve: AsyncParsableCommand {
             try await ShopServer.open(resources: resources, user: user) { configuration throws(CommandProblem) in
                 configuration.host = host
                 configuration.port = port
-                configuration.threads = min(Serve.mostThreads, ProcessInfo.processInfo.activeProcessorCount)
+                configuration.threads = min(Serve.maxThreads, ProcessInfo.processInfo.activeProcessorCount)
                 configuration.announcesMissedOrders = announceMissed
                 try exposure.configure(&configuration)
                 operation.configure(&configuration)

@@ -12,7 +12,7 @@ import ShopHTTP
 struct Shop: Sendable {
     private enum Place: Sendable {
         case remote(ShopServers)
-        case own(OwnShop)
+        case own(EmbeddedShop)
     }
 
     private let place: Place
@@ -39,7 +39,7 @@ struct Shop: Sendable {
                 try takesOrders ? ShopConfiguration(own: user, keeperTokenFile: keeperTokenFile) : nil
             credentials = Credentials(
                 session: .standard(for: nil, environment: user.environment), keeper: shopConfiguration?.keeperToken)
-            place = .own(OwnShop(shopConfiguration, user: user))
+            place = .own(EmbeddedShop(shopConfiguration, user: user))
         }
     }
 
@@ -76,7 +76,7 @@ struct Shop: Sendable {
     }
 
     /// The client that changes the states of orders.
-    var moves: OrderMoves { .http(client: client, credentials: credentials, address: currentAddress) }
+    var moves: OrderStateClient { .http(client: client, credentials: credentials, address: currentAddress) }
 
     /// The source of the keeper's reports.
     var reports: ReportSource { .http(client: client, credentials: credentials, address: currentAddress) }
@@ -98,7 +98,7 @@ struct Shop: Sendable {
 
     /// Returns the updates that keep the sections of `repository` current.
     func updates(of repository: SectionRepository) -> LiveUpdates {
-        let idleTimeout = address == nil ? OwnShop.idleTimeout : EventSource.idleTimeout
+        let idleTimeout = address == nil ? EmbeddedShop.idleTimeout : EventSource.idleTimeout
         return LiveUpdates(
             repository: repository,
             source: .http(
@@ -141,7 +141,7 @@ struct Shop: Sendable {
         switch place {
         case .remote(let servers):
             HTTPSectionSource(client: client, address: servers.shop, credentials: credentials)
-        case .own(let shop): OwnShopSource(address: shop.address, client: client, credentials: credentials)
+        case .own(let shop): EmbeddedShopSource(address: shop.address, client: client, credentials: credentials)
         }
     }
 

@@ -29,7 +29,7 @@ struct ShopConfiguration: Sendable {
     init(own user: User, keeperTokenFile: String?) throws(CommandProblem) {
         try self.init(keeperTokenFile: keeperTokenFile, user: user)
         keeperToken = keeperToken ?? .random()
-        guard user.unkept(atOwnShop: true).contains(.orders) else { return }
+        guard user.unkept(atEmbeddedShop: true).contains(.orders) else { return }
         let directory = FileManager.default.temporaryDirectory.appending(path: "banchan-\(UUID().uuidString)")
         // If that fails as well, opening the database reports why.
         try? PrivateDirectory.create(at: directory.path, durably: false)
@@ -54,7 +54,7 @@ extension User {
 
 extension User {
     /// Returns the data that cannot be stored on this device, for the embedded shop or a remote one.
-    func unkept(atOwnShop isOwn: Bool) -> [UnsavedData] {
+    func unkept(atEmbeddedShop isOwn: Bool) -> [UnsavedData] {
         func isWritable(_ directory: BaseDirectory) -> Bool {
             let url = directory.url(in: environment, orBelow: NSHomeDirectory())
             return PrivateDirectory.isWritable(at: url.appending(path: "banchan").path)

@@ -57,7 +57,7 @@ extension User {
         _ named: String?, option: String, passwordFile: String?
     ) throws(CommandProblem) -> ShopDatabase? {
         guard let text = named ?? EnvironmentSecrets.taken[EnvironmentSecrets.database] else { return nil }
-        guard PostgreSQLAddress.isMeant(by: text) else { return .file(text) }
+        guard PostgreSQLAddress.isPostgreSQL(text) else { return .file(text) }
         let source = named == nil ? EnvironmentSecrets.database : option
         guard let address = PostgreSQLAddress(text) else { throw .databaseAddress(source: source) }
         // Other users could read the password in the list of processes.

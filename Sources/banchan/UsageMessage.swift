@@ -9,9 +9,9 @@ enum UsageMessage {
         return values.filter { !isWord($0) }.reduce(message) { $0.replacing("'\($1)'", with: "(not shown)") }
     }
 
-    private static let longestWord = 24
+    private static let maxWordLength = 24
 
     private static func isWord(_ text: String) -> Bool {
-        text.utf8.count <= longestWord && text.allSatisfy { $0 == "-" || $0.isASCII && $0.isLetter }
+        text.utf8.count <= maxWordLength && text.allSatisfy { $0 == "-" || $0.isASCII && $0.isLetter }
     }
 }

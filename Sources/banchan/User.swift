@@ -47,11 +47,11 @@ struct User: Sendable {
     /// Throws the first problem with the command line's or the environment's settings, and reports those of the file.
     func checkSettings() throws(CommandProblem) {
         if let problem = read.problems.first(where: \.isAskedFor) { throw .setting(problem, file: "") }
-        tellSettings()
+        printSettingsProblems()
     }
 
     /// Reports problems with the settings file.
-    func tellSettings() {
+    func printSettingsProblems() {
         for problem in read.problems where !problem.isAskedFor { tell(.setting(problem, file: reader.file ?? "")) }
     }
 

@@ -15,8 +15,8 @@ import Testing
     @Test func anAddedCounterIsShownFetchedAndServed() async throws {
         let server = try FaultyServer { path in
             switch path {
-            case "/tea/list": ProperAnswer(AddedCounterProgramTests.teas.utf8)
-            case let path where path.hasPrefix("/woowa/"): ProperAnswer("[]".utf8)
+            case "/tea/list": ValidResponse(AddedCounterProgramTests.teas.utf8)
+            case let path where path.hasPrefix("/woowa/"): ValidResponse("[]".utf8)
             default: nil
             }
         }

@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func aFixedNameThatIsTooLongIsRefused() async throws {
-        let name = String(repeating: "홍", count: Guest.longestName + 1)
+        let name = String(repeating: "홍", count: Guest.maxNameLength + 1)
         let option = try await runWithoutTerminal(["--guest-name", name])
         let variable = try await runWithoutTerminal([], environment: ["BANCHAN_GUEST": name])
         for (output, place) in [(option, "--guest-name"), (variable, "BANCHAN_GUEST")] {

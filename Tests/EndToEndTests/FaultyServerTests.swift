@@ -26,7 +26,7 @@ import Testing
             try shop.waitForSelection(of: "반찬 0.")
             try shop.wait(forText: "연결됨")
             let befell = server.server.requests.faulty
-            #expect(server.suffer(fault))
+            #expect(server.inject(fault))
             try shop.press("R")
             var times: [Duration] = []
             for number in 1...FaultyServerTests.keys {
@@ -56,7 +56,7 @@ import Testing
     func aShopThatIsBrokenAtFirstOpensWhenItsServerIsWell(_ fault: String) async throws {
         let server = try FaultyShop(section: JSONEncoder().encode(FaultyServerTests.dishes))
         defer { server.server.stop() }
-        #expect(server.suffer(fault))
+        #expect(server.inject(fault))
         try await withShop(["--server", server.address]) { shop in
             try shop.wait(for: "the fault", within: 60) { _ in server.server.requests.faulty >= 3 }
             server.heal()

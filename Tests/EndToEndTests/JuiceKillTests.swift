@@ -52,9 +52,9 @@ import Testing
     /// with their number so far.
     private func sell(
         _ keys: [UUID], at server: ServingProgram, onAnswer: (Int) -> Void
-    ) async -> [UUID: MadeJuice] {
-        await withTaskGroup(of: (UUID, MadeJuice?).self) { group in
-            var juices: [UUID: MadeJuice] = [:]
+    ) async -> [UUID: JuicePurchase] {
+        await withTaskGroup(of: (UUID, JuicePurchase?).self) { group in
+            var juices: [UUID: JuicePurchase] = [:]
             var waiting = keys[...]
             func addNext() {
                 guard let key = waiting.popFirst() else { return }
@@ -73,7 +73,7 @@ import Testing
 
 extension ServingProgram {
     /// Returns the status and, if a juice was made, the juice. Returns `nil` if the server ended before it answered.
-    fileprivate func sell(_ juice: String, key: UUID) async throws -> (status: Int, juice: MadeJuice?)? {
+    fileprivate func sell(_ juice: String, key: UUID) async throws -> (status: Int, juice: JuicePurchase?)? {
         var request = URLRequest(url: url.appending(path: "juice/orders"))
         request.httpMethod = "POST"
         request.httpBody = try JSONEncoder().encode(JuiceRequest(juice: JuiceID(juice), who: "지훈"))
@@ -81,7 +81,7 @@ extension ServingProgram {
         guard let (body, response) = try? await URLSession.shared.data(for: request),
             let status = (response as? HTTPURLResponse)?.statusCode
         else { return nil }
-        return (status, try? JSONDecoder().decode(MadeJuice.self, from: body))
+        return (status, try? JSONDecoder().decode(JuicePurchase.self, from: body))
     }
 
     /// Sets the fruit counts as the keeper, and returns the status of the answer.

@@ -119,8 +119,8 @@ import Testing
         let teas = #"[{"id": "green", "name": "녹차", "minutes": 3}, {"id": "black", "name": "홍차", "minutes": 5}]"#
         let server = try FaultyServer { path in
             switch path {
-            case "/tea/list": ProperAnswer(teas.utf8)
-            case let path where path.hasPrefix("/woowa/"): ProperAnswer("[]".utf8)
+            case "/tea/list": ValidResponse(teas.utf8)
+            case let path where path.hasPrefix("/woowa/"): ValidResponse("[]".utf8)
             default: nil
             }
         }

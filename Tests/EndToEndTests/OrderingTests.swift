@@ -75,10 +75,7 @@ import Testing
         let server = try await shop.open(port: port)
         let scratch = try Scratch()
         try await withShop(["--server", server.url], scratch: scratch) { program in
-            try program.waitUntilSettled()
-            try program.press("o")
-            try program.wait(forText: "주문하기")
-            try waitFor { await server.stop() }
+            try openOrderForm(program, thenStop: server)
             try program.press("길동", "enter", "2", "enter", "enter")
             try program.wait(forText: "주문 1건 대기")
             try program.wait(forText: "주문을 보관했다가")
@@ -103,10 +100,7 @@ import Testing
         let server = try await shop.open(port: port)
         let scratch = try Scratch()
         try await withShop(["--server", server.url], scratch: scratch) { program in
-            try program.waitUntilSettled()
-            try program.press("o")
-            try program.wait(forText: "주문하기")
-            try waitFor { await server.stop() }
+            try openOrderForm(program, thenStop: server)
             let silent = try LoopbackServer(port: UInt16(port))
             try program.press("길동", "enter", "4", "enter", "enter")
             try program.wait(forText: "주문을 보내는 중")
@@ -143,5 +137,13 @@ import Testing
             #expect(again.requests.filter { $0.key.hasPrefix("/woowa/detail/") }.values.map(\.self) == [1])
             try waitFor { await again.stop() }
         }
+    }
+
+    /// Opens the form of the first dish, and stops the server before anything is sent.
+    private func openOrderForm(_ program: ProgramOnTerminal, thenStop server: CountingServer) throws {
+        try program.waitUntilSettled()
+        try program.press("o")
+        try program.wait(forText: "주문하기")
+        try waitFor { await server.stop() }
     }
 }

@@ -74,14 +74,7 @@ import Testing
     }
 
     @Test func ctrlZStopsAndFgComesBack() async throws {
-        let scratch = try Scratch()
-        let environment = scratch.environment.merging(["LANG": "ko_KR.UTF-8"]) { $1 }
-        try await onOwnThread {
-            // Through a shell, since only a shell's child can be stopped and resumed.
-            let script = "set -m; \(Built.banchan); echo has-stopped; read line; fg; echo has-ended"
-            let shell = try ProgramOnTerminal(
-                "/bin/bash", arguments: ["--norc", "-c", script], environment: environment)
-            try shell.wait(forText: "연결됨")
+        try await withShopInShell { shell in
             try shell.press("ctrl-z")
             try shell.wait(forText: "has-stopped")
             #expect(!shell.screen.isAlternateScreen)
@@ -97,7 +90,6 @@ import Testing
             try shell.wait(forText: "has-ended")
             #expect(!shell.screen.isAlternateScreen)
         }
-        withExtendedLifetime(scratch) {}
     }
 
     @Test func aHangUpEndsTheProgramEvenWhenItsSignalIsIgnored() async throws {

@@ -65,13 +65,7 @@ import Testing
     }
 
     @Test func aStoppedProgramGivesTheTitleBackAndSetsItAgainWhenItGoesOn() async throws {
-        let scratch = try Scratch()
-        let environment = scratch.environment.merging(["LANG": "ko_KR.UTF-8"]) { $1 }
-        try await onOwnThread {
-            let script = "set -m; \(Built.banchan); echo has-stopped; read line; fg; echo has-ended"
-            let shell = try ProgramOnTerminal(
-                "/bin/bash", arguments: ["--norc", "-c", script], environment: environment)
-            try shell.wait(forText: "연결됨")
+        try await withShopInShell { shell in
             _ = shell.takeBytes()
             try shell.press("ctrl-z")
             try shell.wait(forText: "has-stopped")
@@ -84,7 +78,6 @@ import Testing
             try shell.wait(forText: "has-ended")
             #expect(shell.takeText().contains(Self.restored))
         }
-        withExtendedLifetime(scratch) {}
     }
 
     @Test func aTerminalWithoutATitleIsGivenNone() async throws {

@@ -133,11 +133,11 @@ struct ContactCardTests {
     }
 
     @Test func aNameThatNoShopTakesAndATerminalOfOneGuestOrderForNobodyElse() {
-        let name = PlainText(String(repeating: "김", count: Guest.longestName + 1))
+        let name = PlainText(String(repeating: "김", count: Guest.maxNameLength + 1))
         var long = BookFixture.state(80, 24, [BookFixture.contact(1, name, "01012345678")])
         long.press(.character("o"))
         #expect(long.guest.name == "")
-        #expect(long.toast.current == Toast.contact(.failed(.nameTooLong(limit: Guest.longestName)), .korean))
+        #expect(long.toast.current == Toast.contact(.failed(.nameTooLong(limit: Guest.maxNameLength)), .korean))
         var fixed = BookFixture.state(80, 24)
         fixed.guest = Guest(name: "카운터", isFixed: true)
         fixed.press(.character("o"))

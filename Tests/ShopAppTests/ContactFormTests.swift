@@ -97,7 +97,7 @@ struct ContactFormTests {
     @Test func aNameCannotGrowBeyondWhatIsKept() {
         var state = newForm()
         state.press(.paste(String(repeating: "가", count: 5_000)))
-        #expect(state.contactForm?.name.text.count == ContactDraft.longestName)
+        #expect(state.contactForm?.name.text.count == ContactDraft.maxNameLength)
     }
 
     @Test func leavingWithChangesAsksAndWithoutDoesNot() {

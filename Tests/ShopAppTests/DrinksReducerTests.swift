@@ -48,7 +48,7 @@ import Testing
     @Test func aHandThatIsFasterThanTheServerIsBounded() {
         var state = state()
         for _ in 0..<100 { state.press(.character("t")) }
-        #expect(state.drinks.pending.count == DrinksCounter.mostPending)
+        #expect(state.drinks.pending.count == DrinksCounter.maxPending)
     }
 
     @Test func enterNamesThePriceAndBuysNothingYet() {
@@ -265,9 +265,9 @@ import Testing
 
     @Test func howeverMuchIsOnItsWayAllOfItIsGivenBackBeforeAnybodyLeaves() {
         var state = MachineFixture.state(80, 24)
-        for _ in 0..<DrinksCounter.mostPending { state.press(.character("t")) }
+        for _ in 0..<DrinksCounter.maxPending { state.press(.character("t")) }
         state.press(.character("q"), .enter)
-        for _ in 1..<DrinksCounter.mostPending {
+        for _ in 1..<DrinksCounter.maxPending {
             let next = state.answer(.inserted(balance: Won(9_000)))
             #expect(ShopState.action(in: next)?.action == .insert(Won(1_000)))
         }
@@ -290,11 +290,11 @@ import Testing
 
     @Test func sixteenWishesForChangeAreOneMoreThanEnough() {
         var state = MachineFixture.state(80, 24)
-        for _ in 0..<DrinksCounter.mostPending { state.press(.character("c")) }
+        for _ in 0..<DrinksCounter.maxPending { state.press(.character("c")) }
         state.press(.character("q"), .enter)
-        #expect(state.drinks.pending.count == DrinksCounter.mostPending)
+        #expect(state.drinks.pending.count == DrinksCounter.maxPending)
         var effects: [Effect] = []
-        for _ in 0..<DrinksCounter.mostPending { effects = state.answer(.returned(Won(0))) }
+        for _ in 0..<DrinksCounter.maxPending { effects = state.answer(.returned(Won(0))) }
         #expect(effects == [.quit])
     }
 

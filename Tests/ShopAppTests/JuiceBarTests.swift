@@ -79,7 +79,7 @@ struct JuiceReducerTests {
         let effects = state.press(.enter)
         let draft = try #require(ShopState.juice(in: effects))
         #expect(draft.request == JuiceRequest(juice: JuiceID("banana"), who: "길동"))
-        let made = MadeJuice(id: 7, juice: JuiceID("banana"), name: "바나나쥬스", price: Won(4_000))
+        let made = JuicePurchase(id: 7, juice: JuiceID("banana"), name: "바나나쥬스", price: Won(4_000))
         let done = state.report(draft, .made(made))
         #expect(done.contains(.refresh(.juice)))
         #expect(Fixture.frame(state).picture.contains("7번 주문  4,000원"))

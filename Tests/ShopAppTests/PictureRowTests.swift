@@ -176,7 +176,7 @@ struct PictureDemandTests {
         let many = Fixture.section(.main, Fixture.picturedDishes(5_000, "many"))
         var state = Fixture.picturedState(80, 24, sections: [many])
         let demand = wishes(reduce(&state, .connectionChanged(.connected))).first
-        #expect(demand?.others.count == ShopPictures.mostOthers)
+        #expect(demand?.others.count == ShopPictures.maxOthers)
     }
 
     @Test func aRefetchAndAServerThatIsBackGiveFailedPicturesAnotherTry() {

@@ -96,7 +96,7 @@ struct PlainStatusTests {
         for number in 0...20 { _ = line.say([text(number)], answersKey: false) }
         var said = 0
         while !line.goOn().isEmpty { said += 1 }
-        #expect(said == SpokenLine.mostWaiting)
+        #expect(said == SpokenLine.maxWaiting)
         #expect(line.text == text(20))
     }
 

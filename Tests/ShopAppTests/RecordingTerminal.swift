@@ -78,13 +78,13 @@ final class RecordingTerminal: TerminalDevice {
         if let frame, condition(frame) { return }
         waits += 1
         let number = waits
-        let timer = OneShotTimer(after: RecordingTerminal.longestWait) { Task { await self.giveUp(number) } }
+        let timer = OneShotTimer(after: RecordingTerminal.maxWait) { Task { await self.giveUp(number) } }
         let isSeen = await withCheckedContinuation { watchers[number] = (condition, $0) }
         timer.cancel()
         if !isSeen { Issue.record("not seen:\n\(frame?.picture ?? "nothing")", sourceLocation: location) }
     }
 
-    private static let longestWait = Duration.seconds(60)
+    private static let maxWait = Duration.seconds(60)
 
     private func giveUp(_ number: Int) {
         watchers.removeValue(forKey: number)?.continuation.resume(returning: false)

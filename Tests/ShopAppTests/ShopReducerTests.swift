@@ -131,7 +131,7 @@ struct ToastReducerTests {
             shown += 1
             _ = toasts.expire()
         }
-        #expect(shown == ToastQueue.mostWaiting + 1)
+        #expect(shown == ToastQueue.maxWaiting + 1)
     }
 
     @Test func theFirstConnectionIsNoNews() {

@@ -69,9 +69,9 @@ struct TextFieldTests {
     }
 
     @Test func aFloodEnds() {
-        #expect(typed(String(repeating: "가", count: 5_000)).text.count == TextField.mostScalars)
+        #expect(typed(String(repeating: "가", count: 5_000)).text.count == TextField.maxScalars)
         #expect(typed("국" + String(repeating: "\u{301}", count: 5_000)).text.count == 1)
-        #expect(TextField(PlainText(String(repeating: "가", count: 5_000))).text.count <= TextField.mostScalars)
+        #expect(TextField(PlainText(String(repeating: "가", count: 5_000))).text.count <= TextField.maxScalars)
     }
 
     @Test func whatIsTypedIsTakenUpToTheFieldsLimit() {
@@ -193,7 +193,7 @@ extension TextField {
     /// Whether the caret, length and text are valid, no grapheme is invisible, and the visible part fits its width.
     fileprivate func isSound(columns width: Int) -> Bool {
         let visible = visible(columns: width)
-        return (0...text.count).contains(caret) && text.unicodeScalars.count <= TextField.mostScalars
+        return (0...text.count).contains(caret) && text.unicodeScalars.count <= TextField.maxScalars
             && text.allSatisfy { !TextField.shown($0).isEmpty }
             && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
             && visible.text.columns <= width && (0..<width).contains(visible.caret)

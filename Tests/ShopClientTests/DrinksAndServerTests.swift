@@ -115,7 +115,7 @@ import Testing
         try await serving { _, guests in
             var outcomes: [DrinkOutcome] = []
             for _ in 0..<21 { outcomes.append(await guests[0].send(draft(.insert(Won(5_000))))) }
-            #expect(outcomes[19] == .inserted(balance: DrinksMachine.mostBalance))
+            #expect(outcomes[19] == .inserted(balance: DrinksMachine.maxBalance))
             #expect(outcomes[20] == .full)
         }
     }

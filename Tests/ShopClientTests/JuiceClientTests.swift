@@ -49,7 +49,7 @@ import Testing
         let outcome = try await counter(server.port).make(draft)
         server.stop()
         #expect(
-            outcome == .made(MadeJuice(id: 4, juice: JuiceID("banana"), name: "바나나쥬스", price: Won(4_000))))
+            outcome == .made(JuicePurchase(id: 4, juice: JuiceID("banana"), name: "바나나쥬스", price: Won(4_000))))
         #expect(bodies.all == ["{\"juice\":\"banana\",\"who\":\"홍길동\"}"])
         let head = server.requests.all[0].lowercased()
         #expect(head.hasPrefix("post /shop/juice/orders "))

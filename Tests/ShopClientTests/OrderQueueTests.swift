@@ -159,11 +159,7 @@ import Testing
         }
         defer { server.stop() }
         let queue = try queue(at: server.port)
-        await running(queue) { [reports, backoff] in
-            queue.place(draft())
-            await backoff.end(1)
-            await reports.reports.wait(count: 2)
-        }
+        await placeAndRetryOnce(queue)
         #expect(server.orders.count == 3)
         #expect(Set(server.orders.all).count == 1)
         #expect(directory.files.isEmpty)
@@ -269,11 +265,7 @@ import Testing
         }
         defer { server.stop() }
         let queue = try queue(at: server.port)
-        await running(queue) { [reports, backoff] in
-            queue.place(draft())
-            await backoff.end(1)
-            await reports.reports.wait(count: 2)
-        }
+        await placeAndRetryOnce(queue)
         #expect(reports.outcomes.last == .refused(OrderRefusal(status: 404)))
         #expect(reports.reports.all[1].isLate)
         #expect(directory.files == ["refused"])
@@ -329,5 +321,14 @@ import Testing
         }
         #expect(reports.outcomes == [.notKept(.unreachable)])
         #expect(backoff.begun.count == 0)
+    }
+
+    /// Places an order, and ends the wait after the first attempt. Returns when both attempts are reported.
+    private func placeAndRetryOnce(_ queue: OrderQueue) async {
+        await running(queue) { [reports, backoff] in
+            queue.place(draft())
+            await backoff.end(1)
+            await reports.reports.wait(count: 2)
+        }
     }
 }

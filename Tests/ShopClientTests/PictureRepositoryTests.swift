@@ -101,7 +101,7 @@ import Testing
             server.release(.max)
             await log.wait(for: addresses)
         }
-        #expect(server.mostAtOnce == 8)
+        #expect(server.maxConcurrent == 8)
         #expect(Set(server.paths.all).count == 30)
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// The shop's own avatars in its resources.
 @Suite struct AvatarDataTests {
-    private static let mostBytes = 2_000
+    private static let maxBytes = 2_000
 
     @Test func thereAreTwentyFourAndNoTwoShareANameOrAPicture() throws {
         let avatars = try catalog().avatars
@@ -20,7 +20,7 @@ import Testing
         for avatar in try catalog().avatars {
             let file = try bytes(avatar.image)
             #expect(PictureHeader(file) == PictureHeader(format: .png, width: 96, height: 96), "\(avatar.image)")
-            #expect(file.count < AvatarDataTests.mostBytes, "\(avatar.image)")
+            #expect(file.count < AvatarDataTests.maxBytes, "\(avatar.image)")
         }
     }
 

@@ -82,7 +82,7 @@ import Testing
     @Test func noMoreMoneyGoesInThanTheMachineHolds() async throws {
         for _ in 0..<20 { try await machine.insert(5_000, session: session) }
         try await expectRefused(
-            .insert(Won(1_000), session: session), VendingError.tooMuchMoney(balance: DrinksMachine.mostBalance))
+            .insert(Won(1_000), session: session), VendingError.tooMuchMoney(balance: DrinksMachine.maxBalance))
         // Every session has a balance of its own.
         try await machine.insert(1_000, session: UUID())
     }

@@ -119,7 +119,7 @@ import Testing
 
     @Test func noMoreListenThanMayAndWhoeverGoesMakesRoom() async throws {
         var rules = EventRules()
-        rules.mostStreams = 2
+        rules.maxStreams = 2
         rules.heartbeat = .milliseconds(20)
         try await withOrderingShop(events: rules) { shop in
             let first = try await EventProbe(to: shop.url)
@@ -167,7 +167,7 @@ import Testing
 
     @Test func askingForTheHeadAloneListensToNothing() async throws {
         var rules = EventRules()
-        rules.mostStreams = 1
+        rules.maxStreams = 1
         try await withOrderingShop(events: rules) { shop in
             for _ in 0..<3 {
                 let reply = try await ask(shop.url, "events", method: "HEAD")

@@ -43,8 +43,8 @@ import Testing
         try await withOrderingShop { shop in
             let reply = try await shop.sell("mango-kiwi", who: "서연")
             #expect(reply.status == 201)
-            let made = try JSONDecoder().decode(MadeJuice.self, from: reply.body)
-            #expect(made == MadeJuice(id: 1, juice: JuiceID("mango-kiwi"), name: "망키쥬스", price: Won(5_500)))
+            let made = try JSONDecoder().decode(JuicePurchase.self, from: reply.body)
+            #expect(made == JuicePurchase(id: 1, juice: JuiceID("mango-kiwi"), name: "망키쥬스", price: Won(5_500)))
             #expect(try await shop.stock == JuiceTests.full.merging(["mango": 8, "kiwi": 9]) { $1 })
             let orders = try await shop.store.read { try $0.orders(after: 0, limit: 9) }
             #expect(orders.map(\.counter) == [.juice])

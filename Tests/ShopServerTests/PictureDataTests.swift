@@ -5,9 +5,9 @@ import Testing
 /// The shop's own pictures, as stored in their files.
 @Suite struct PictureDataTests {
     /// The maximum size of the whole folder in bytes. The shop is cloned, not downloaded.
-    private static let mostBytes = 6_000_000
+    private static let maxBytes = 6_000_000
     /// The limits of one picture: its size in bytes, and the length of its sides in pixels.
-    private static let mostBytesEach = 150_000
+    private static let maxBytesEach = 150_000
     private static let sides = 240...1_200
 
     @Test func everyPictureThatIsNamedIsThere() throws {
@@ -66,8 +66,8 @@ import Testing
 
     @Test func theyAreSmallTogetherAndEach() throws {
         let sizes = try fileNames(in: "pictures").map { try bytes($0).count }
-        #expect(sizes.reduce(0, +) < PictureDataTests.mostBytes)
-        #expect(sizes.allSatisfy { $0 < PictureDataTests.mostBytesEach })
+        #expect(sizes.reduce(0, +) < PictureDataTests.maxBytes)
+        #expect(sizes.allSatisfy { $0 < PictureDataTests.maxBytesEach })
     }
 
     /// Returns the file names in all picture addresses of lists and pages.

@@ -14,7 +14,7 @@ import Testing
     private static let width = 10
     /// The numbers before it belong to the kinds of request that a terminal makes.
     private static let number = 8
-    private static let answer = ProperAnswer(type: "text/html", "ok".utf8)
+    private static let answer = ValidResponse(type: "text/html", "ok".utf8)
 
     @Test func everyFaultIsGotOverAndTheMessageArrives() async throws {
         var complaints: [String] = []
@@ -39,7 +39,7 @@ import Testing
     private static func complaint(about fault: Fault) async throws -> String? {
         let server = try FaultyServer { _ in answer }
         defer { server.stop() }
-        server.suffer(fault, count: 1)
+        server.inject(fault, count: 1)
         let database = FileManager.default.temporaryDirectory.appending(component: "banchan-\(UUID()).sqlite").path
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database + end) } }
         let store = try SQLiteStore(at: database)
@@ -78,7 +78,7 @@ extension WebhookRules {
         var rules = quick
         rules.deadline = .milliseconds(500)
         rules.lease = .seconds(20)
-        rules.longestRequestedPause = .milliseconds(20)
+        rules.maxRequestedPause = .milliseconds(20)
         return rules
     }
 }

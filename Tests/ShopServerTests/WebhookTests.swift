@@ -105,7 +105,7 @@ import Testing
     @Test func aMessageThatNobodyWantsIsKeptAndTheOthersGo() async throws {
         let slack = try FakeSlack { $0 < 3 ? .status(400) : .ok }
         var rules = WebhookRules.quick
-        rules.mostRefusals = 3
+        rules.maxRefusals = 3
         try await withAnnouncingShop(to: slack, rules) { shop in
             _ = try await shop.place(OrderingShop.order(who: "가"))
             _ = await slack.messages(3)
@@ -175,7 +175,7 @@ import Testing
     @Test func whatWasRefusedIsListedForTheKeeperAndSentAgainWhenAsked() async throws {
         let slack = try FakeSlack { $0 < 2 ? .status(400) : .ok }
         var rules = WebhookRules.quick
-        rules.mostRefusals = 1
+        rules.maxRefusals = 1
         try await withAnnouncingShop(to: slack, rules) { shop in
             for who in ["가", "나"] { _ = try await shop.place(OrderingShop.order(who: who)) }
             try await wait { try await shop.undelivered().count == 2 }
@@ -260,7 +260,7 @@ extension WebhookRules {
         var rules = WebhookRules()
         rules.pace = .milliseconds(1)
         rules.firstPause = .milliseconds(1)
-        rules.longestPause = .milliseconds(20)
+        rules.maxPause = .milliseconds(20)
         return rules
     }
 

@@ -12,29 +12,29 @@ import Testing
         (.SQLITE_READONLY, .readOnly), (.SQLITE_BUSY, .busy), (.SQLITE_IOERR, .system(code: 10)),
     ])
     func troubleBeginsOnceAndIsOverOnceSomethingIsCommitted(_ code: ResultCode, _ trouble: DatabaseFileError) throws {
-        try withConnection { connection, told in
+        try withConnection { connection, translated in
             for _ in 0..<3 {
                 #expect(throws: trouble) { try connection.perform { _ in throw DatabaseError(resultCode: code) } }
             }
-            #expect(told.all == (trouble == .damaged ? [trouble, nil, trouble, nil, trouble] : [trouble]))
+            #expect(translated.all == (trouble == .damaged ? [trouble, nil, trouble, nil, trouble] : [trouble]))
             connection.examine()
             #expect(connection.trouble == nil)
-            #expect(told.all.last == .some(nil))
+            #expect(translated.all.last == .some(nil))
         }
     }
 
     @Test func whatIsNoFaultOfTheStorageIsNoTrouble() throws {
-        try withConnection { connection, told in
+        try withConnection { connection, translated in
             #expect(throws: DatabaseError.self) {
                 try connection.perform { _ in throw DatabaseError(resultCode: .SQLITE_CONSTRAINT) }
             }
             #expect(connection.trouble == nil)
-            #expect(told.all.isEmpty)
+            #expect(translated.all.isEmpty)
         }
     }
 
     @Test func aDatabaseWithoutRoomIsReallyFull() throws {
-        try withConnection { connection, told in
+        try withConnection { connection, translated in
             func fill() throws {
                 try connection.perform { database in
                     try database.immediately { db in
@@ -50,12 +50,12 @@ import Testing
                 try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100") }
             }
             #expect(throws: DatabaseFileError.full) { try fill() }
-            #expect(told.all == [.full])
+            #expect(translated.all == [.full])
             try connection.perform { database in
                 try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
             }
             try fill()
-            #expect(told.all == [.full, nil])
+            #expect(translated.all == [.full, nil])
         }
     }
 
@@ -65,9 +65,9 @@ import Testing
         defer { try? FileManager.default.removeItem(at: directory) }
         let path = directory.appending(component: "shop.sqlite").path
         let file = DatabaseFile(path: path, layout: Schema.layout, timeout: .milliseconds(50))
-        let told = Told()
-        let connection = DatabaseConnection(try file.open(), of: file) { told.all.append($0) }
-        try body(connection, told)
+        let translated = Told()
+        let connection = DatabaseConnection(try file.open(), of: file) { translated.all.append($0) }
+        try body(connection, translated)
         connection.close()
     }
 }

@@ -110,7 +110,7 @@ import Testing
         let database = try await TestDatabase()
         let store = try database.open()
         let source = ConnectionSource(database.address, password: nil, .patient)
-        let pool = ConnectionPool(name: "test", size: 1, mostWaiting: 1) {
+        let pool = ConnectionPool(name: "test", size: 1, maxWaiting: 1) {
             PooledConnection(attempts: 2) { try source.open() }
         }
         let groups = PostgreSQLGroups(on: pool, WriterCondition(at: "") {}, onBeginning: { _ in }, onNewVersions: {})

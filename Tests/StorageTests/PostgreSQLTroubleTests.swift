@@ -16,21 +16,21 @@ import Testing
         limits.changePoll = .seconds(300)
         let (watching, changing) = (try database.open(limits), try database.open())
         try await changing.place()
-        let told = Watched(0)
-        let watch = watching.watchChanges { told.change { $0 += 1 } }
-        await told.wait { $0 > 0 }
+        let translated = Watched(0)
+        let watch = watching.watchChanges { translated.change { $0 += 1 } }
+        await translated.wait { $0 > 0 }
         try database.server.run("ALTER DATABASE \(database.name) ALLOW_CONNECTIONS false", in: "postgres")
         try database.server.run(
             """
             SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
             WHERE datname = '\(database.name)' AND query NOT LIKE '%COMMIT%'
             """, in: "postgres")
-        let before = told.value
+        let before = translated.value
         // The other store's connection is still open.
         try await changing.place()
         let version = try await changing.transaction { try $0.sectionVersions().last }
         try database.server.run("ALTER DATABASE \(database.name) ALLOW_CONNECTIONS true", in: "postgres")
-        await told.wait { $0 > before }
+        await translated.wait { $0 > before }
         #expect(try await watching.read { try $0.sectionVersions().last } == version)
         watch.cancel()
     }
@@ -40,27 +40,27 @@ import Testing
         var limits = PostgreSQLLimits.patient
         limits.changePoll = .milliseconds(20)
         let store = try database.open(limits)
-        let told = Watched(0)
-        let watch = store.watchChanges { told.change { $0 += 1 } }
-        await told.wait { $0 > 0 }
+        let translated = Watched(0)
+        let watch = store.watchChanges { translated.change { $0 += 1 } }
+        await translated.wait { $0 > 0 }
         try database.run("UPDATE banchan.changes SET number = number + 1")
-        await told.wait { $0 > 1 }
-        #expect(told.value > 1)
+        await translated.wait { $0 > 1 }
+        #expect(translated.value > 1)
         watch.cancel()
     }
 
     @Test func ownChangesAreToldOnce() async throws {
         let database = try await TestDatabase()
         let (store, other) = (try database.open(), try database.open())
-        let told = Watched(0)
-        let watch = store.watchChanges { told.change { $0 += 1 } }
-        await told.wait { $0 == 1 }
+        let translated = Watched(0)
+        let watch = store.watchChanges { translated.change { $0 += 1 } }
+        await translated.wait { $0 == 1 }
         try await store.place()
-        #expect(told.value == 2)
+        #expect(translated.value == 2)
         // The notification of this second change arrives after that of the first.
         try await other.place()
-        await told.wait { $0 >= 3 }
-        #expect(told.value == 3)
+        await translated.wait { $0 >= 3 }
+        #expect(translated.value == 3)
         watch.cancel()
     }
 

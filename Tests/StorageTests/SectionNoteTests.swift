@@ -25,8 +25,8 @@ import Testing
 
     @Test func whoeverWatchesIsNotToldOfWhatIsNoChange() async throws {
         try await store.note([.main: "a"])
-        try await confirmation(expectedCount: 1) { told in
-            let watch = store.watchChanges { told() }
+        try await confirmation(expectedCount: 1) { translated in
+            let watch = store.watchChanges { translated() }
             try await store.note([.main: "a"])
             try await store.note([.main: "b"])
             watch.cancel()

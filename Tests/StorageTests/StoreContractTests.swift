@@ -128,10 +128,10 @@ import Testing
         try await tested.withPlace { open in
             let stores = [try open(), try open()]
             for store in stores {
-                let told = Watched(0)
-                let watch = stores[0].watchChanges { told.change { $0 += 1 } }
+                let translated = Watched(0)
+                let watch = stores[0].watchChanges { translated.change { $0 += 1 } }
                 let change = try await store.transaction { try $0.addVersion(of: .main) }
-                await told.wait { $0 > 0 }
+                await translated.wait { $0 > 0 }
                 #expect(try await stores[0].versions()[.main] == change)
                 watch.cancel()
             }

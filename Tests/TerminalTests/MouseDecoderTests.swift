@@ -122,8 +122,10 @@ import Testing
     private func doubles(_ presses: (column: Int, milliseconds: Int)...) -> [Bool] {
         var clicks = DoubleClicks()
         return presses.map { column, milliseconds in
-            clicks.told(MouseEvent(.press, at: Point(column: column, row: 3)), at: start + .milliseconds(milliseconds))
-                .isDouble
+            clicks.markingDouble(
+                MouseEvent(.press, at: Point(column: column, row: 3)), at: start + .milliseconds(milliseconds)
+            )
+            .isDouble
         }
     }
 
@@ -144,7 +146,9 @@ import Testing
     @Test func theWheelDoesNotClick() {
         var clicks = DoubleClicks()
         let actions: [MouseEvent.Action] = [.press, .wheelDown, .press]
-        let doubles = actions.map { clicks.told(MouseEvent($0, at: Point(column: 1, row: 1)), at: start).isDouble }
+        let doubles = actions.map {
+            clicks.markingDouble(MouseEvent($0, at: Point(column: 1, row: 1)), at: start).isDouble
+        }
         #expect(doubles == [false, false, true])
     }
 }

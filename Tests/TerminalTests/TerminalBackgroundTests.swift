@@ -34,9 +34,10 @@ struct TerminalBackgroundTests {
     @Test func onlyThoseAreAskedThatTakeTheQuestionForOne() {
         #expect(
             ["xterm", "xterm-256color", "tmux-256color", "screen", "rxvt", "foot"].allSatisfy(
-                TerminalBackground.mayBeAsked))
+                TerminalBackground.answersQuestions))
         #expect(
-            !["linux", "linux-16color", "vt100", "vt220", "dumb", "ansi"].contains(where: TerminalBackground.mayBeAsked)
+            !["linux", "linux-16color", "vt100", "vt220", "dumb", "ansi"].contains(
+                where: TerminalBackground.answersQuestions)
         )
     }
 }

@@ -18,9 +18,9 @@ struct ThemeColorsTests {
     @Test func everyColourOfOursHasEnoughContrastAndItsOppositeHasNot() throws {
         for (theme, ground) in [(Theme.dark, ThemeColors.Ground.dark), (.light, .light)] {
             for place in theme.inks.values {
-                #expect(try #require(ThemeColors.contrast(of: place, on: ground)) >= ThemeColors.leastContrast)
+                #expect(try #require(ThemeColors.contrast(of: place, on: ground)) >= ThemeColors.minContrast)
                 let other: ThemeColors.Ground = ground == .dark ? .light : .dark
-                #expect(try #require(ThemeColors.contrast(of: place, on: other)) < ThemeColors.leastContrast)
+                #expect(try #require(ThemeColors.contrast(of: place, on: other)) < ThemeColors.minContrast)
             }
         }
         #expect(ThemeColors.contrast(of: 7, on: .dark) == nil)

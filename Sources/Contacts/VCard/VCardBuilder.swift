@@ -9,18 +9,17 @@ struct VCardBuilder {
     private var leftOut = 0
 
     /// The maximum number of a card's lines and of their bytes, above those of any real card.
-    private static let mostLines = 2_000
-    private static let mostBytes = 4 << 20
+    private static let maxLines = 2_000
+    private static let maxBytes = 4 << 20
     /// The maximum length of a UID in bytes; a longer one is ignored.
-    private static let longestUID = 512
+    private static let maxUIDLength = 512
 
     init(line: Int) { self.line = line }
 
     mutating func take(_ line: VCardLines.Line) {
         if isRestOfFile(line), let last = lines.indices.last {
             lines[last].bytes += line.bytes
-        } else if !line.isCut, lines.count < VCardBuilder.mostLines, bytes + line.bytes.count <= VCardBuilder.mostBytes
-        {
+        } else if !line.isCut, lines.count < VCardBuilder.maxLines, bytes + line.bytes.count <= VCardBuilder.maxBytes {
             lines.append(line)
         } else {
             leftOut += 1
@@ -32,7 +31,7 @@ struct VCardBuilder {
     /// Whether the line continues the base64 value before it, which some telephones split without folding.
     private func isRestOfFile(_ line: VCardLines.Line) -> Bool {
         guard let last = lines.last, !line.isCut, !line.bytes.contains(UInt8(ascii: ":")),
-            bytes + line.bytes.count <= VCardBuilder.mostBytes, let parts = CardLineParts(last.bytes[...])
+            bytes + line.bytes.count <= VCardBuilder.maxBytes, let parts = CardLineParts(last.bytes[...])
         else { return false }
         return parts.head.contains {
             ["ENCODING=BASE64", "ENCODING=B", "BASE64"].contains(String(decoding: $0, as: UTF8.self).uppercased())
@@ -116,7 +115,7 @@ extension VCardBuilder {
         properties.removeAll { $0.name == "UID" }
         let raw = property.value.trimmingCharacters(in: .whitespaces)
         let uid = VCardText.isAddress(raw) ? raw : VCardText.unescaped(raw)
-        return uid.isEmpty || uid.utf8.count > longestUID ? nil : uid
+        return uid.isEmpty || uid.utf8.count > maxUIDLength ? nil : uid
     }
 
     private static func takePicture(of properties: inout [CardProperty]) -> ContactPicture? {
@@ -143,7 +142,7 @@ extension VCardBuilder {
         guard !names.contains(where: { $0?.unicodeScalars.contains("\u{FFFD}") ?? false }) else { throw .encoding }
         // One scalar more than the limit, so that a long name is rejected instead of truncated.
         let name: PlainText =
-            names.map { PlainText($0 ?? "", limit: ContactDraft.longestName + 1) }.first { !$0.isEmpty } ?? ""
+            names.map { PlainText($0 ?? "", limit: ContactDraft.maxNameLength + 1) }.first { !$0.isEmpty } ?? ""
         do throws(ContactNameError) {
             return try ContactDraft(name: name, number: number, picture: picture.map { .replace($0) } ?? .keep)
         } catch {

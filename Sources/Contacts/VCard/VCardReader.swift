@@ -5,9 +5,9 @@ import Foundation
 public struct VCardReader {
     /// The limits after which the rest of a file is not read: bytes and lines without an end of a card, and the number
     /// of cards.
-    private static let mostBytes = 32 << 20
-    private static let mostLines = 1_000_000
-    private static let mostCards = 1_000_000
+    private static let maxBytes = 32 << 20
+    private static let maxLines = 1_000_000
+    private static let maxCards = 1_000_000
 
     private var file = CardFileBytes()
     private var lines = VCardLines()
@@ -29,8 +29,8 @@ public struct VCardReader {
         let bytes = Array(bytes)
         self.bytes += bytes.count
         let entries = lines.take(file.take(bytes)).flatMap { take($0) }
-        if self.bytes > VCardReader.mostBytes || lines.number - firstLine > VCardReader.mostLines { problem = .noCards }
-        if cards >= VCardReader.mostCards { problem = .tooManyCards(limit: VCardReader.mostCards) }
+        if self.bytes > VCardReader.maxBytes || lines.number - firstLine > VCardReader.maxLines { problem = .noCards }
+        if cards >= VCardReader.maxCards { problem = .tooManyCards(limit: VCardReader.maxCards) }
         return entries
     }
 

@@ -3,7 +3,7 @@ import Foundation
 /// Writes contacts as cards of version 4.
 public enum VCardWriter {
     /// The maximum length of a line in bytes, without its line end.
-    private static let longestLine = 75
+    private static let maxLineLength = 75
 
     /// Returns the card of `contact` with folded lines, including all properties that were imported with it.
     public static func card(of contact: WholeContact) -> Data {
@@ -29,7 +29,7 @@ public enum VCardWriter {
     private static func folded(_ line: String) -> Data {
         var rest = Array(line.utf8)[...]
         var data = Data()
-        var room = longestLine
+        var room = maxLineLength
         while rest.count > room {
             var end = rest.startIndex + room
             while end > rest.startIndex + 1, rest[end] & 0xC0 == 0x80 { end -= 1 }
@@ -37,7 +37,7 @@ public enum VCardWriter {
             data.append(contentsOf: "\r\n ".utf8)
             rest = rest[end...]
             // The leading space counts towards the length of the next line.
-            room = longestLine - 1
+            room = maxLineLength - 1
         }
         data.append(contentsOf: rest)
         data.append(contentsOf: "\r\n".utf8)

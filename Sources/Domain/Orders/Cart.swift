@@ -44,7 +44,7 @@ public struct Cart: Hashable, Sendable {
             if let place { lines.remove(at: place) }
             return true
         }
-        guard quantity <= OrderLine.quantities.upperBound, place != nil || lines.count < Order.mostLines else {
+        guard quantity <= OrderLine.quantities.upperBound, place != nil || lines.count < Order.maxLines else {
             return false
         }
         if let place {
@@ -58,12 +58,12 @@ public struct Cart: Hashable, Sendable {
 
 extension Cart: Codable {
     /// A limit above any price that keeps sums far from overflow.
-    private static let highestPrice = Won(1_000_000_000)
+    private static let maxPrice = Won(1_000_000_000)
 
     /// Decodes a saved cart. Lines that this program cannot have written are dropped.
     public init(from decoder: any Decoder) throws {
         for line in try decoder.singleValueContainer().decode([Line].self) {
-            if (Won(0)...Cart.highestPrice).contains(line.item.price) { set(line.quantity, of: line.item) }
+            if (Won(0)...Cart.maxPrice).contains(line.item.price) { set(line.quantity, of: line.item) }
         }
     }
 

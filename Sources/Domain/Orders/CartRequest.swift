@@ -4,7 +4,7 @@ import TerminalText
 public struct CartRequest: Hashable, Sendable, Codable {
     /// Who orders: 1 to 64 characters.
     public var who: String
-    /// From 1 to 50 (`Order.mostLines`).
+    /// From 1 to 50 (`Order.maxLines`).
     public var lines: [CartLine]
     /// The delivery fee that the guest was shown.
     public var deliveryFee: Won
@@ -127,7 +127,7 @@ extension CartLineConflict: Codable {
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        line = try values.decode(in: 0...Order.mostLines, forKey: .line)
+        line = try values.decode(in: 0...Order.maxLines, forKey: .line)
         title = try values.decode(PlainText.self, forKey: .title)
         unitPrice = try values.decodeIfPresent(Won.self, forKey: .unitPrice)
         isSoldOut = try values.decode(Bool.self, forKey: .isSoldOut)

@@ -13,7 +13,7 @@ public struct DeliveryFee: Hashable, Sendable {
     /// is followed by `이상` ("or more"), otherwise the first later sum that exceeds the fee. A text without a sum, or
     /// with `무료` ("free") before the first one, means free delivery.
     public init(_ text: String) {
-        let sums = Sum.all(in: String(text.prefix(DeliveryFee.longestText)))
+        let sums = Sum.all(in: String(text.prefix(DeliveryFee.maxTextLength)))
         if let fee = sums.first, !fee.isAfterFree {
             let limit = sums.dropFirst().first(where: \.isLeast) ?? sums.dropFirst().first { $0.amount > fee.amount }
             self.init(amount: fee.amount, freeFrom: limit?.amount)
@@ -41,7 +41,7 @@ public struct DeliveryFee: Hashable, Sendable {
     }
 
     /// The number of characters of a text that are parsed.
-    private static let longestText = 512
+    private static let maxTextLength = 512
 }
 
 /// A sum of money in a text.

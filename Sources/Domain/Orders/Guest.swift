@@ -16,11 +16,11 @@ public struct Guest: Hashable, Sendable {
     public var problem: GuestProblem? { Guest.problem(with: name) }
 
     /// The maximum length of a name in characters.
-    public static let longestName = OrderRequest.longestName
+    public static let maxNameLength = OrderRequest.maxNameLength
 
     /// Returns the problem with `name`, or `nil` if a shop accepts it.
     public static func problem(with name: PlainText) -> GuestProblem? {
-        let excess = name.string.count - longestName
+        let excess = name.string.count - maxNameLength
         return name.isEmpty ? .nobody : excess > 0 ? .tooLong(by: excess) : nil
     }
 }

@@ -10,7 +10,7 @@ public struct Order: Hashable, Sendable, Identifiable {
     /// The order number, which increases with every order of the shop.
     public let id: Int
     public let who: PlainText
-    /// 1 to 50 (`mostLines`) lines.
+    /// 1 to 50 (`maxLines`) lines.
     public let lines: [OrderLine]
     public let deliveryFee: Won
     /// The states that the order reached, oldest first; at least one. A long history has the first one and the latest
@@ -34,10 +34,10 @@ public struct Order: Hashable, Sendable, Identifiable {
         _placedAt = WireTime(wrappedValue: placedAt)
     }
 
-    public static let mostLines = 50
+    public static let maxLines = 50
     /// The length in characters of a keeper's reason for cancelling.
     public static let reasons = 1...200
-    private static let mostSteps = 100
+    private static let maxSteps = 100
 
     public var state: OrderState { steps.last?.state ?? .received }
 
@@ -65,7 +65,7 @@ public struct Order: Hashable, Sendable, Identifiable {
             guard let reason, Order.reasons.contains(reason.string.count) else { throw .noReason }
             self.reason = reason
         }
-        if steps.count == Order.mostSteps { steps.remove(at: 1) }
+        if steps.count == Order.maxSteps { steps.remove(at: 1) }
         steps.append(OrderStep(state, at: time, by: actor))
     }
 }
@@ -114,16 +114,16 @@ extension Order: Codable {
 
     public init(from decoder: any Decoder) throws {
         let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
-        id = try values.essential(.id)
+        id = try values.required(.id)
         who = try values.value(.who, else: "")
-        lines = try values.essential(.lines)
-        deliveryFee = Won(try values.essential(in: WireBounds.won, .deliveryFee))
-        steps = try values.essential(.steps)
+        lines = try values.required(.lines)
+        deliveryFee = Won(try values.required(in: WireBounds.won, .deliveryFee))
+        steps = try values.required(.steps)
         reason = try values.optional(.reason)
-        _placedAt = try values.essential(.placedAt)
-        guard (1...Order.mostLines).contains(lines.count) else { throw values.error(.lines, "too few or too many") }
-        let state: OrderState = try values.essential(.state)
-        guard steps.last?.state == state, steps.count <= Order.mostSteps else {
+        _placedAt = try values.required(.placedAt)
+        guard (1...Order.maxLines).contains(lines.count) else { throw values.error(.lines, "too few or too many") }
+        let state: OrderState = try values.required(.state)
+        guard steps.last?.state == state, steps.count <= Order.maxSteps else {
             throw values.error(.steps, "another state")
         }
     }

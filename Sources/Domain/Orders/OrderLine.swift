@@ -9,10 +9,10 @@ public struct OrderedItem: Hashable, Sendable {
 
     public init(_ counter: SalesCounter, _ id: String) {
         self.counter = counter
-        self.id = PlainText(id, limit: OrderedItem.longestID).string
+        self.id = PlainText(id, limit: OrderedItem.maxIDLength).string
     }
 
-    private static let longestID = 256
+    private static let maxIDLength = 256
 }
 
 /// A line of an order: an item, its quantity and its unit price.

@@ -10,7 +10,7 @@ public struct OrderRequest: Hashable, Sendable, Codable {
     public var unitPrice: Won
 
     /// The maximum length of `who` in characters.
-    public static let longestName = 64
+    public static let maxNameLength = 64
     public static let quantities = OrderLine.quantities
 
     public init(who: String, detailHash: String, quantity: Int, unitPrice: Won) {

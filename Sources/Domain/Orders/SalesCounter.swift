@@ -5,9 +5,9 @@ public struct SalesCounter: RawRepresentable, Hashable, Sendable, Codable {
     public let rawValue: String
 
     /// Creates a counter from untrusted text: control characters are removed and the length is limited.
-    public init(rawValue: String) { self.rawValue = PlainText(rawValue, limit: SalesCounter.longestName).string }
+    public init(rawValue: String) { self.rawValue = PlainText(rawValue, limit: SalesCounter.maxNameLength).string }
 
-    private static let longestName = 64
+    private static let maxNameLength = 64
 
     /// Side dishes.
     public static let menu = SalesCounter(rawValue: "menu")

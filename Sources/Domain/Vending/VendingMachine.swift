@@ -24,7 +24,7 @@ public struct VendingMachine {
     public mutating func insert(_ note: Won) throws(VendingError) {
         guard DrinksMachine.notes.contains(note) else { throw .notANote(note) }
         let balance = Won(balance.amount + note.amount)
-        guard balance <= DrinksMachine.mostBalance else { throw .tooMuchMoney(balance: self.balance) }
+        guard balance <= DrinksMachine.maxBalance else { throw .tooMuchMoney(balance: self.balance) }
         self.balance = balance
     }
 
@@ -122,7 +122,7 @@ extension VendingMachine {
 public enum VendingError: Error, Hashable, Sendable {
     /// The amount is not one of `DrinksMachine.notes`.
     case notANote(Won)
-    /// The balance would exceed `DrinksMachine.mostBalance`.
+    /// The balance would exceed `DrinksMachine.maxBalance`.
     case tooMuchMoney(balance: Won)
     case tooLittleMoney(price: Won, balance: Won)
     case soldOut(Product)

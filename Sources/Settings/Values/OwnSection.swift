@@ -25,14 +25,14 @@ public struct OwnSection: Hashable, Sendable {
 
     /// The maximum number of sections: more would hide the shop's own.
     static let most = 32
-    private static let longestAddress = 2_048
+    private static let maxAddressLength = 2_048
 
     /// Returns the place at `path` below the shop's address, or `nil` if it is invalid, such as one with `..` or a
     /// whole address.
     static func place(path: String) -> Place? {
         let path = path.drop { $0 == "/" }
         let names = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard !path.isEmpty, path.utf8.count <= longestAddress, isPlain(path), !path.contains("://"),
+        guard !path.isEmpty, path.utf8.count <= maxAddressLength, isPlain(path), !path.contains("://"),
             !path.contains(where: { "?#%\\".contains($0) }), !names.contains(where: { ["", ".", ".."].contains($0) })
         else { return nil }
         return .path(String(path))
@@ -41,7 +41,7 @@ public struct OwnSection: Hashable, Sendable {
     /// Returns the place at `address`, or `nil` unless it is an HTTP or HTTPS address without user name, password and
     /// fragment.
     static func place(address: String) -> Place? {
-        guard address.utf8.count <= longestAddress, isPlain(address), let parts = URLComponents(string: address),
+        guard address.utf8.count <= maxAddressLength, isPlain(address), let parts = URLComponents(string: address),
             ["http", "https"].contains(parts.scheme?.lowercased()), parts.user == nil, parts.password == nil,
             parts.fragment == nil, parts.host?.isEmpty == false,
             parts.rangeOfPort == nil || parts.port.map({ (1...65_535).contains($0) }) == true, let url = parts.url

@@ -22,12 +22,12 @@ extension ShopState {
 
 extension Toast {
     /// The most lines that the toast repeats; it only counts the others.
-    private static let mostCopied = 3
+    private static let maxCopied = 3
 
     fileprivate static let nothingToCopy = Toast(Localized { [$0.nothingToCopy] })
 
     fileprivate static func copied(_ text: ClipboardText) -> Toast {
-        let more = text.lines.count - mostCopied
-        return Toast(Localized { [$0.copied] + text.lines.prefix(mostCopied) + (more > 0 ? ["+\(more)"] : []) })
+        let more = text.lines.count - maxCopied
+        return Toast(Localized { [$0.copied] + text.lines.prefix(maxCopied) + (more > 0 ? ["+\(more)"] : []) })
     }
 }

@@ -146,12 +146,12 @@ extension Counter {
     }
 
     /// Shows a toast that says why the selected section has no rows.
-    func tellEmptySection(_ shell: inout ShellContext) {
-        if let section = shell.list.selectedSection { tellEmpty(section, &shell) }
+    func showEmptySection(_ shell: inout ShellContext) {
+        if let section = shell.list.selectedSection { showEmpty(section, &shell) }
     }
 
     /// Shows a toast that says why `section` has no rows.
-    func tellEmpty(_ section: Section, _ shell: inout ShellContext) {
+    func showEmpty(_ section: Section, _ shell: inout ShellContext) {
         shell.show(
             .emptySection(section.id, heading(of: section.id), section.failure, empty: empty, rowName(in: section.id)))
     }

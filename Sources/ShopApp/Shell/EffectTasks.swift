@@ -47,7 +47,7 @@ final class EffectTasks: Sendable {
             let start = state.end(key)
             state.latest[key] = Job { [weak self] in
                 guard let value = await work() else { return }
-                self?.tellLatest(key, start) { tell(value) }
+                self?.runIfLatest(key, start) { tell(value) }
             }
             state.unstarted.insert(key)
         }
@@ -56,7 +56,7 @@ final class EffectTasks: Sendable {
 
     /// Calls `tell` only for the latest start. The lock is held meanwhile: otherwise the result of an earlier job could
     /// be delivered after that of a later one and be taken for the current state.
-    private func tellLatest(_ key: Key, _ start: Int, _ tell: () -> Void) {
+    private func runIfLatest(_ key: Key, _ start: Int, _ tell: () -> Void) {
         state.withLockedValue { if $0.starts[key] == start { tell() } }
     }
 

@@ -245,11 +245,11 @@ public final class ShopLoop {
 
     /// The buffer size of the message sequences. It is never reached: messages are taken as they come, and there are
     /// few sections.
-    private nonisolated static let mostMessages = 1_024
+    private nonisolated static let maxMessages = 1_024
 
     private nonisolated static func forwardSections(of repository: SectionRepository, to inbox: Inbox) async {
         var messages = NotificationCenter.default
-            .messages(of: repository, for: SectionDidChange.self, bufferSize: mostMessages).makeAsyncIterator()
+            .messages(of: repository, for: SectionDidChange.self, bufferSize: maxMessages).makeAsyncIterator()
         // Changes from before this observer was registered are reported like any other.
         for section in repository.sections { inbox.put(.section(section)) }
         while let message = await messages.next(isolation: #isolation) { inbox.put(.section(message.section)) }
@@ -259,7 +259,7 @@ public final class ShopLoop {
         of repository: SectionRepository, to inbox: Inbox, and updates: LiveUpdates?
     ) async {
         var messages = NotificationCenter.default
-            .messages(of: repository, for: ConnectionDidChange.self, bufferSize: mostMessages).makeAsyncIterator()
+            .messages(of: repository, for: ConnectionDidChange.self, bufferSize: maxMessages).makeAsyncIterator()
         repeat {
             inbox.put(.connection)
             if repository.connection == .connected { updates?.serverBecameReachable() }
@@ -269,7 +269,7 @@ public final class ShopLoop {
     private nonisolated static func forwardPictures(of repository: PictureRepository?, to inbox: Inbox) async {
         guard let repository else { return }
         var messages = NotificationCenter.default
-            .messages(of: repository, for: PictureDidChange.self, bufferSize: mostMessages).makeAsyncIterator()
+            .messages(of: repository, for: PictureDidChange.self, bufferSize: maxMessages).makeAsyncIterator()
         inbox.put(.pictures)
         while await messages.next(isolation: #isolation) != nil { inbox.put(.pictures) }
     }

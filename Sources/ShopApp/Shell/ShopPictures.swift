@@ -22,7 +22,7 @@ struct ShopPictures: Sendable {
     }
 
     /// The number of rows, from the first on, whose pictures are fetched before they come into view.
-    static let mostOthers = 1_000
+    static let maxOthers = 1_000
 
     init(colors: PictureColors) { self.colors = colors }
 
@@ -81,7 +81,7 @@ struct ShopPictures: Sendable {
         othersKey = key
         others = []
         guard let size = key.size else { return }
-        var rowsLeft = ShopPictures.mostOthers
+        var rowsLeft = ShopPictures.maxOthers
         for section in list.allSections {
             for row in section.rows.indices.prefix(rowsLeft) {
                 let image = section.rows.image(ofRow: row)

@@ -82,7 +82,7 @@ func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
     // In a text, a key is a command only if the key table lists it as it is.
     let isInText = state.layers.top?.isInText ?? state.isTyping
     let commands = isInText ? keys.command(of: key).map { [$0] } ?? [] : keys.commands(of: key)
-    if commands.isEmpty { return takesText ? reduceTyped(&state, key) : tellUnknown(key, &state) }
+    if commands.isEmpty { return takesText ? reduceTyped(&state, key) : reportUnknown(key, &state) }
     let effects = commands.flatMap { command -> [Effect] in
         // A syllable of the Hangul keyboard stands for several keys, and the first may have opened a form or closed
         // this one.
@@ -102,7 +102,7 @@ func reduceCommand(_ state: inout ShopState, _ command: Command) -> [Effect] {
 }
 
 /// Shows a toast that a key does nothing here, once per run.
-private func tellUnknown(_ key: Key, _ state: inout ShopState) -> [Effect] {
+private func reportUnknown(_ key: Key, _ state: inout ShopState) -> [Effect] {
     guard !state.hasToldUnknownKey, state.toast.current == nil, let label = key.labelOfUnknown else { return [] }
     state.hasToldUnknownKey = true
     return state.toast.replace(with: .unknownKey(label, help: state.keyTable.label(of: .help)))

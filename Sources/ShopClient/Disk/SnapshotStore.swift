@@ -14,8 +14,8 @@ public struct SnapshotStore: Sendable {
     static let batchRows = 1_000
     /// The maximum file sizes in bytes: more than these rows can take, and than a response body rewritten as a snapshot
     /// may have.
-    static let largestHead = 8 << 20
-    static let largestWhole = 256 << 20
+    static let maxHeadSize = 8 << 20
+    static let maxWholeSize = 256 << 20
 
     private let directory: CacheDirectory
     private let shop: String
@@ -41,14 +41,14 @@ public struct SnapshotStore: Sendable {
     /// Returns the first rows of `section`, or all if they are few; `nil` if there is no readable snapshot. Fast,
     /// whatever the section's size.
     public func head(of section: SectionDefinition) -> Snapshot? {
-        read(headFile(section), of: section, atMost: SnapshotStore.largestHead)
+        read(headFile(section), of: section, atMost: SnapshotStore.maxHeadSize)
     }
 
     /// Returns all rows of `section`, or `nil` if they are not on disk. Slow if there are many.
     public func whole(of section: SectionDefinition) -> Snapshot? {
         let head = head(of: section)
         if let head, head.isWhole { return head }
-        let whole = read(wholeFile(section), of: section, atMost: SnapshotStore.largestWhole)
+        let whole = read(wholeFile(section), of: section, atMost: SnapshotStore.maxWholeSize)
         guard var whole, whole.isWhole else { return nil }
         if let head, head.validator == whole.validator { whole.confirmedAt = max(head.confirmedAt, whole.confirmedAt) }
         return whole

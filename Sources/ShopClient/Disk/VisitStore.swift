@@ -4,7 +4,7 @@ import Platform
 /// Remembers on this device whether the shop was ever visited.
 public struct VisitStore: Sendable {
     private static let file = "visited"
-    private static let largestFile = 4 << 10
+    private static let maxFileSize = 4 << 10
     private let directory: CacheDirectory
 
     public init(directory: URL) { self.directory = CacheDirectory(path: directory.path) }
@@ -18,7 +18,7 @@ public struct VisitStore: Sendable {
     /// Records a visit, and returns whether it is the first one. Returns `false` if the visit cannot be recorded, so
     /// that nobody is welcomed again and again.
     public func noteVisit() -> Bool {
-        guard directory.read(VisitStore.file, atMost: VisitStore.largestFile) == nil else { return false }
+        guard directory.read(VisitStore.file, atMost: VisitStore.maxFileSize) == nil else { return false }
         if case .done = directory.replace(VisitStore.file, sweeping: false, write: { _ in }) { return true }
         return false
     }

@@ -9,19 +9,19 @@ import Platform
 /// holds the lock until it ends, however it ends.
 public final class TerminalSession: Sendable {
     /// The maximum number of stored identities; further programs at once use identities that are not stored.
-    private static let mostTerminals = 64
+    private static let maxTerminals = 64
     /// The maximum size of a file. A UUID has 36 characters; a larger file is damaged.
-    private static let mostBytes = 64
+    private static let maxBytes = 64
     private static let ownerOnly: mode_t = 0o600
 
-    private struct Held {
+    private struct State {
         var id: UUID?
         /// The open file, which is locked as long as it is open.
         var descriptor: Int32 = -1
     }
 
     private let directory: URL?
-    private let held = NIOLockedValueBox(Held())
+    private let held = NIOLockedValueBox(State())
 
     /// Creates a session stored in `directory`, which belongs to one shop; `nil` stores none. Nothing is read before
     /// `id` is used.
@@ -47,15 +47,15 @@ public final class TerminalSession: Sendable {
     public var id: UUID {
         held.withLockedValue { held in
             if let id = held.id { return id }
-            held = directory.flatMap(TerminalSession.hold) ?? Held(id: UUID())
+            held = directory.flatMap(TerminalSession.hold) ?? State(id: UUID())
             return held.id ?? UUID()
         }
     }
 
-    private static func hold(in directory: URL) -> Held? {
+    private static func hold(in directory: URL) -> State? {
         // If this fails, so does opening a file there.
         try? PrivateDirectory.create(at: directory.path)
-        for number in 1...mostTerminals {
+        for number in 1...maxTerminals {
             let path = directory.appendingPathComponent(String(number)).path
             // Non-blocking: opening a FIFO in its place would wait for a writer.
             let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, ownerOnly)
@@ -63,7 +63,7 @@ public final class TerminalSession: Sendable {
             if isPlain(descriptor), flock(descriptor, LOCK_EX | LOCK_NB) == 0,
                 let id = read(descriptor) ?? write(UUID(), descriptor)
             {
-                return Held(id: id, descriptor: descriptor)
+                return State(id: id, descriptor: descriptor)
             }
             close(descriptor)
         }
@@ -77,7 +77,7 @@ public final class TerminalSession: Sendable {
 
     /// Reads the identity from the file. Returns `nil` if the file is damaged.
     private static func read(_ descriptor: Int32) -> UUID? {
-        var bytes = [UInt8](repeating: 0, count: mostBytes)
+        var bytes = [UInt8](repeating: 0, count: maxBytes)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         guard count > 0 else { return nil }
         let text = String(decoding: bytes.prefix(count), as: UTF8.self)

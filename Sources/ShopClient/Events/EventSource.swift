@@ -57,11 +57,11 @@ public struct EventSource: Sendable {
         }
     }
 
-    private static let longestID = 256
+    private static let maxIDLength = 256
 
     /// Returns the id if it can be sent in a header, otherwise `nil`.
     private static func sendable(_ id: String) -> String? {
-        let isPlain = !id.isEmpty && id.utf8.count <= longestID && id.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        let isPlain = !id.isEmpty && id.utf8.count <= maxIDLength && id.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         return isPlain ? id : nil
     }
 }

@@ -69,7 +69,7 @@ public final class LiveUpdates: Sendable {
             guard !Task.isCancelled else { return }
             guard end == .broken else {
                 attempt = 0
-                lookForAllSections()
+                checkAllSections()
                 await poll()
                 continue
             }
@@ -128,7 +128,7 @@ public final class LiveUpdates: Sendable {
     }
 
     /// A server without a stream does not say which sections it has, so all of them are fetched once.
-    private func lookForAllSections() {
+    private func checkAllSections() {
         let isFirst = state.withLockedValue { state in
             defer { state.hasShownAll = true }
             return !state.hasShownAll
@@ -161,10 +161,10 @@ public final class LiveUpdates: Sendable {
             return state.wasReachable
         }
         guard !isThere, repository.connection != .connected else { return }
-        _ = await cancellation.run { await LiveUpdates.waitForEver() }
+        _ = await cancellation.run { await LiveUpdates.waitUntilCancelled() }
     }
 
-    private static func waitForEver() async {
+    private static func waitUntilCancelled() async {
         let (nothing, continuation) = AsyncStream<Never>.makeStream()
         for await _ in nothing {}
         continuation.finish()

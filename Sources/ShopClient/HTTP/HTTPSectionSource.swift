@@ -43,11 +43,11 @@ public struct HTTPSectionSource: SectionSource {
 
 extension HTTPAnswer {
     /// The maximum length of a validator: longer than any server's, short enough for a request.
-    private static let longestValidator = 256
+    private static let maxValidatorLength = 256
 
     /// Returns the header `name` if it can be sent back unchanged, otherwise `nil`.
     func sendableHeader(_ name: String) -> String? {
-        guard let value = header(name), !value.isEmpty, value.utf8.count <= HTTPAnswer.longestValidator,
+        guard let value = header(name), !value.isEmpty, value.utf8.count <= HTTPAnswer.maxValidatorLength,
             value.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
         else { return nil }
         return value

@@ -14,7 +14,7 @@ public struct ShopServers: Hashable, Sendable, CustomStringConvertible {
             let address = try ShopAddress(part.trimmingCharacters(in: .whitespaces))
             if !addresses.contains(address) { addresses.append(address) }
         }
-        guard addresses.count <= ServerGroup.mostServers else { throw ShopAddressError(.tooMany, text) }
+        guard addresses.count <= ServerGroup.maxServers else { throw ShopAddressError(.tooMany, text) }
         self.addresses = addresses
     }
 

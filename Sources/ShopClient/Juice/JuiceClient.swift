@@ -48,9 +48,9 @@ public struct JuiceClient: Sendable {
 
 extension JuiceOutcome {
     /// More of a fruit than any recipe takes.
-    private static let mostMissing = 1_000_000
+    private static let maxMissing = 1_000_000
 
-    init(_ result: WriteResult<MadeJuice>) {
+    init(_ result: WriteResult<JuicePurchase>) {
         switch result {
         case .made(let juice): self = .made(juice)
         case .refused(409, let body): self = .short(JuiceOutcome.missing(in: body))
@@ -61,7 +61,7 @@ extension JuiceOutcome {
 
     private static func missing(in body: Data) -> [FruitID: Int] {
         let shortage = try? JSONDecoder().decode(JuiceShortage.self, from: body)
-        return shortage?.missing.filter { (1...mostMissing).contains($0.value) } ?? [:]
+        return shortage?.missing.filter { (1...maxMissing).contains($0.value) } ?? [:]
     }
 }
 

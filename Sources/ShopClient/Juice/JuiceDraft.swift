@@ -22,7 +22,7 @@ public struct JuiceDraft: Hashable, Sendable {
 /// The result of a juice order.
 public enum JuiceOutcome: Hashable, Sendable {
     /// The juice is made. `nil` if the answer could not be read.
-    case made(MadeJuice?)
+    case made(JuicePurchase?)
     /// The stock is too low by these counts; nothing changed.
     case short([FruitID: Int])
     /// The shop refuses with this status.

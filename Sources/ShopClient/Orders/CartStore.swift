@@ -8,7 +8,7 @@ import Platform
 /// Writes are serialised, and a cart older than the stored one is ignored, so that calls from several threads leave the
 /// latest cart.
 public final class CartStore: Sendable {
-    private static let largestFile = 256 << 10
+    private static let maxFileSize = 256 << 10
 
     private let directory: CacheDirectory
     private let session: TerminalSession
@@ -37,7 +37,7 @@ public final class CartStore: Sendable {
 
     /// Returns the stored cart, or an empty one if there is none that can be read.
     public func read() -> Cart {
-        directory.read(name, atMost: CartStore.largestFile).flatMap { try? JSONDecoder().decode(Cart.self, from: $0) }
+        directory.read(name, atMost: CartStore.maxFileSize).flatMap { try? JSONDecoder().decode(Cart.self, from: $0) }
             ?? Cart()
     }
 

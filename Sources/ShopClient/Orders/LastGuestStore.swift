@@ -5,7 +5,7 @@ import TerminalText
 /// Stores the name of the guest who ordered last on this device.
 public struct LastGuestStore: Sendable {
     private static let file = "last-guest"
-    private static let largestFile = 4 << 10
+    private static let maxFileSize = 4 << 10
     private let directory: CacheDirectory
 
     public init(directory: URL) { self.directory = CacheDirectory(path: directory.path) }
@@ -20,7 +20,7 @@ public struct LastGuestStore: Sendable {
     /// Returns the name, or an empty text if there is none.
     func read() -> PlainText {
         PlainText(
-            directory.read(LastGuestStore.file, atMost: LastGuestStore.largestFile).map {
+            directory.read(LastGuestStore.file, atMost: LastGuestStore.maxFileSize).map {
                 String(decoding: $0, as: UTF8.self)
             }
                 ?? "")

@@ -18,7 +18,7 @@ public final class OrderQueue: Sendable {
     private let state = NIOLockedValueBox(OrderQueueState())
 
     /// The maximum number of orders under way at once; a guest has one.
-    private static let mostUnderWay = 8
+    private static let maxInFlight = 8
 
     /// Creates a queue. Without a `store`, an order that cannot be delivered at once is lost. `session` identifies the
     /// terminal.
@@ -41,7 +41,7 @@ public final class OrderQueue: Sendable {
     public func place(_ draft: OrderDraft) {
         let order = PendingOrder(draft: draft, session: session.id, confirmedAt: Date())
         let isTaken = change { state in
-            guard state.placed.count + state.underWay.count < OrderQueue.mostUnderWay else { return false }
+            guard state.placed.count + state.underWay.count < OrderQueue.maxInFlight else { return false }
             state.placed.append(order)
             return true
         }

@@ -9,7 +9,7 @@ import Platform
 public struct PendingOrderStore: Sendable {
     /// The maximum number of stored orders; more than a guest places during an outage.
     public static let capacity = 64
-    private static let largestFile = 16 << 10
+    private static let maxFileSize = 16 << 10
     private static let ending = ".json"
 
     private let waiting: CacheDirectory
@@ -67,7 +67,7 @@ public struct PendingOrderStore: Sendable {
     private func orders(in directory: CacheDirectory) -> [PendingOrder] {
         let names = directory.names(ending: PendingOrderStore.ending).prefix(PendingOrderStore.capacity)
         let orders = names.compactMap { name -> PendingOrder? in
-            guard let data = directory.read(name, atMost: PendingOrderStore.largestFile),
+            guard let data = directory.read(name, atMost: PendingOrderStore.maxFileSize),
                 let order = try? JSONDecoder().decode(PendingOrder.self, from: data),
                 order.isPlausible, self.name(order) == name
             else { return nil }
@@ -90,7 +90,7 @@ extension PendingOrder {
     /// overflow.
     fileprivate var isPlausible: Bool {
         let (prices, lines) = (Won(0)...Won(1_000_000_000), draft.lines)
-        return (1...Order.mostLines).contains(lines.count) && prices.contains(draft.deliveryFee)
+        return (1...Order.maxLines).contains(lines.count) && prices.contains(draft.deliveryFee)
             && lines.allSatisfy { OrderLine.quantities.contains($0.quantity) && prices.contains($0.item.price) }
     }
 }

@@ -7,12 +7,12 @@ struct PictureCache: Sendable {
         var usedAt: Int
     }
 
-    private let mostCells: Int
+    private let maxCells: Int
     private var places: [PictureRequest: Place] = [:]
     private var cells = 0
     private var clock = 0
 
-    init(mostCells: Int) { self.mostCells = mostCells }
+    init(maxCells: Int) { self.maxCells = maxCells }
 
     var requests: some Collection<PictureRequest> { places.keys }
 
@@ -31,11 +31,11 @@ struct PictureCache: Sendable {
         clock += 1
         places[request] = Place(picture: picture, usedAt: clock)
         cells += PictureCache.cells(of: picture)
-        guard cells > mostCells else { return }
+        guard cells > maxCells else { return }
         for (oldest, _) in places.sorted(by: { $0.value.usedAt < $1.value.usedAt }) {
             // Evicts a little more than necessary, so that the next insertion does not sort again; the new picture
             // stays.
-            guard cells > mostCells - mostCells / 16, oldest != request else { break }
+            guard cells > maxCells - maxCells / 16, oldest != request else { break }
             remove(oldest)
         }
     }

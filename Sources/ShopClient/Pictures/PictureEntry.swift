@@ -27,11 +27,11 @@ struct PictureEntry: Sendable {
     var sizes: Set<Size> = []
 
     /// The maximum number of requested sizes; if there are more, the earlier ones belong to former screen sizes.
-    private static let mostSizes = 4
+    private static let maxSizes = 4
 
     /// Requests a size that is not in memory.
     mutating func want(_ size: Size) {
-        if sizes.count >= PictureEntry.mostSizes { sizes = [] }
+        if sizes.count >= PictureEntry.maxSizes { sizes = [] }
         sizes.insert(size)
         // Decoded before, but in another size, or evicted since.
         if stage == .there { stage = .unread }

@@ -53,7 +53,7 @@ struct PictureQueue: Sendable {
 
     init(limits: Limits) {
         self.limits = limits
-        cache = PictureCache(mostCells: limits.cells)
+        cache = PictureCache(maxCells: limits.cells)
     }
 
     /// Returns what can be shown for `request` now.

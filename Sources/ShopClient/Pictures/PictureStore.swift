@@ -10,7 +10,7 @@ public final class PictureStore: Sendable {
     /// The default limit in bytes on disk.
     public static let standardLimit = 64 << 20
     /// The maximum size of a picture in bytes; a larger one is not stored.
-    static let largestPicture = 10 << 20
+    static let maxPictureSize = 10 << 20
     /// The assumed block size of the file system: the least that a file takes on disk.
     private static let block = 4_096
 
@@ -37,7 +37,7 @@ public final class PictureStore: Sendable {
     /// a file.
     public func picture(at address: String) -> Data? {
         let file = PictureStore.file(of: address)
-        guard let data = directory.read(file, atMost: PictureStore.largestPicture + PictureRecord.longestHead) else {
+        guard let data = directory.read(file, atMost: PictureStore.maxPictureSize + PictureRecord.maxHeadLength) else {
             return nil
         }
         guard let record = PictureRecord(data) else {
@@ -53,9 +53,9 @@ public final class PictureStore: Sendable {
     /// Stores the bytes of the picture at `address`. A failure is returned and has no other effect.
     @discardableResult
     public func keep(_ bytes: Data, at address: String) -> DiskWriteResult {
-        guard bytes.count <= min(PictureStore.largestPicture, limit) else { return .failed(EFBIG) }
+        guard bytes.count <= min(PictureStore.maxPictureSize, limit) else { return .failed(EFBIG) }
         let head = PictureRecord(address: address, bytes: bytes).head
-        guard head.count <= PictureRecord.longestHead, !address.contains("\n") else { return .failed(ENAMETOOLONG) }
+        guard head.count <= PictureRecord.maxHeadLength, !address.contains("\n") else { return .failed(ENAMETOOLONG) }
         let writing = directory.replace(PictureStore.file(of: address), sweeping: false) { file in
             try file.write(head)
             try file.write(bytes)
@@ -114,7 +114,7 @@ public final class PictureStore: Sendable {
 private struct PictureRecord {
     /// The first line. A file with another one is of another format and not read.
     private static let format = "banchan picture 1"
-    static let longestHead = 8_192
+    static let maxHeadLength = 8_192
 
     let address: String
     let bytes: Data
@@ -127,7 +127,7 @@ private struct PictureRecord {
     /// Parses a file. Returns `nil` if the file is incomplete, or of another format.
     init?(_ data: Data) {
         let newline = UInt8(ascii: "\n")
-        let lines = data.prefix(PictureRecord.longestHead).split(
+        let lines = data.prefix(PictureRecord.maxHeadLength).split(
             separator: newline, maxSplits: 3, omittingEmptySubsequences: false)
         guard lines.count == 4, lines[0].elementsEqual(PictureRecord.format.utf8) else { return nil }
         let bytes = data[lines[3].startIndex...]

@@ -17,7 +17,7 @@ public final class PokemonService: Sendable {
     /// The limits of a picture, which has a few thousand bytes.
     public static let spriteLimits = HTTPLimits(bodyBytes: 1 << 20, deadline: .seconds(15))
     /// The upper bound of the service's `Retry-After`.
-    private static let longestRetryAfter = Duration.seconds(600)
+    private static let maxRetryAfter = Duration.seconds(600)
 
     private struct State {
         var latest = 0
@@ -81,7 +81,7 @@ public final class PokemonService: Sendable {
         do throws(PokemonFault) {
             return .success(try await find(number))
         } catch {
-            if case .tooMany(let rest?) = error { leaveAlone(for: rest) }
+            if case .tooMany(let rest?) = error { pauseRequests(for: rest) }
             return .failure(error)
         }
     }
@@ -137,8 +137,8 @@ public final class PokemonService: Sendable {
         return rest.flatMap { $0 > .zero ? $0 : nil }
     }
 
-    private func leaveAlone(for rest: Duration) {
-        let end = ContinuousClock.now + min(rest, PokemonService.longestRetryAfter)
+    private func pauseRequests(for rest: Duration) {
+        let end = ContinuousClock.now + min(rest, PokemonService.maxRetryAfter)
         state.withLockedValue { $0.restsUntil = max($0.restsUntil ?? end, end) }
     }
 

@@ -65,7 +65,7 @@ extension RepositoryState {
 
     /// Requests every open section whose latest fetch began before `moment`.
     mutating func catchUp(since moment: ContinuousClock.Instant) {
-        for id in order where entries[id]?.begunAt.map({ $0 < moment }) == true { entries[id]?.wantQuietly() }
+        for id in order where entries[id]?.begunAt.map({ $0 < moment }) == true { entries[id]?.requestWithoutEvent() }
     }
 }
 
@@ -95,7 +95,7 @@ extension RepositoryState {
         guard case .running = pause else { return }
         pause = .none
         nextTry = nil
-        wantIdle { !$0.section.isFresh }
+        requestIdle { !$0.section.isFresh }
     }
 
     /// Records that the server answered: sections lost to a broken connection are fetched again at once.
@@ -105,7 +105,7 @@ extension RepositoryState {
         if case .running(let cancellation) = pause { cancellation.cancel() }
         pause = .none
         nextTry = nil
-        if wasDisconnected { wantIdle(where: \.isLost) }
+        if wasDisconnected { requestIdle(where: \.isLost) }
         // Reset only now: otherwise a server that answers one section and drops another would be asked ever faster.
         if !entries.values.contains(where: \.isLost) { attempts = 0 }
     }
@@ -117,7 +117,7 @@ extension RepositoryState {
     }
 
     /// Requests every open section that matches `isMeant` and is not being fetched anyway.
-    private mutating func wantIdle(where isMeant: (SectionEntry) -> Bool) {
+    private mutating func requestIdle(where isMeant: (SectionEntry) -> Bool) {
         for id in order {
             guard let entry = entries[id], entry.isOpen, !entry.isFetchPending, isMeant(entry) else { continue }
             entries[id]?.want()

@@ -101,7 +101,7 @@ struct SectionEntry: Sendable {
 
     /// Requests a fetch that is not shown. One under way is completed first: if it were cancelled at each change, a
     /// section that changes all the time would never arrive.
-    mutating func wantQuietly() {
+    mutating func requestWithoutEvent() {
         guard isOpen, !isWanted else { return }
         isWanted = true
         if !isUnderWay { isQuiet = true }

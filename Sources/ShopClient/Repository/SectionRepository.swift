@@ -61,7 +61,7 @@ public final class SectionRepository: Sendable {
 
     /// Fetches `section` again, without showing it, because it may have changed at the server. Does nothing if it was
     /// never shown. Calls are coalesced: one fetch follows the one under way. Does not block.
-    public func refresh(_ id: SectionID) { change { $0.entries[id]?.wantQuietly() } }
+    public func refresh(_ id: SectionID) { change { $0.entries[id]?.requestWithoutEvent() } }
 
     /// Does the same for all sections whose latest fetch began before `moment`.
     public func catchUp(since moment: ContinuousClock.Instant) { change { $0.catchUp(since: moment) } }

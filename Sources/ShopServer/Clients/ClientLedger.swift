@@ -19,7 +19,7 @@ final class ClientLedger: Sendable {
         var totals = Totals()
         var nextPipelined = ContinuousClock.now
         /// The number of entries above which idle clients are removed.
-        var mostUses = ClientLedger.fewUses
+        var maxUses = ClientLedger.fewUses
     }
 
     private static let fewUses = 1_024
@@ -149,10 +149,10 @@ final class ClientLedger: Sendable {
     }
 
     private func forgetIdle(_ state: inout State) {
-        guard state.uses.count > state.mostUses else { return }
+        guard state.uses.count > state.maxUses else { return }
         let now = ContinuousClock.now
         state.uses = state.uses.filter { _, use in !use.isIdle(now: now) }
-        state.mostUses = max(ClientLedger.fewUses, 2 * state.uses.count)
+        state.maxUses = max(ClientLedger.fewUses, 2 * state.uses.count)
     }
 }
 

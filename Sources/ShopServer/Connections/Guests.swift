@@ -7,7 +7,7 @@ import NIOHTTP1
 struct Guests: Sendable {
     let ledger: ClientLedger
     let proxies: TrustedProxies
-    let rules: HeadRules
+    let rules: RequestHeadRules
 
     var limits: ClientLimits { ledger.limits }
 

@@ -13,14 +13,14 @@ final class ImmediateAnswers: ChannelInboundHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     /// Returns the response to a request from the peer at that address; `nil` if it is not immediately available.
-    typealias Find = @Sendable (_ request: HTTPRequest, _ peer: String?) -> BufferedResponse?
+    typealias Lookup = @Sendable (_ request: HTTPRequest, _ peer: String?) -> BufferedResponse?
 
-    private let find: Find
+    private let find: Lookup
     private let peer: String?
     /// The response to the request being received; `nil` if the request is passed on.
     private var answer: BufferedResponse?
 
-    init(for peer: String?, find: @escaping Find) { (self.peer, self.find) = (peer, find) }
+    init(for peer: String?, find: @escaping Lookup) { (self.peer, self.find) = (peer, find) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)

@@ -44,7 +44,7 @@ final class RequestAssembler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head): receive(head, context)
         case .body(let bytes):
             incoming.body.append(bytes)
-            let limit = guests.rules.largestBody
+            let limit = guests.rules.maxBodySize
             if incoming.body.readableBytes > limit { refuse(.tooLarge(limit: limit), context) }
         case .end:
             let request = incoming
@@ -131,8 +131,8 @@ extension RequestAssembler {
 }
 
 extension TimeAmount {
-    private static let longestLimit = 86_400
+    private static let maxLimit = 86_400
 
     /// Returns a time limit, capped at one day, which is effectively no limit.
-    static func limit(seconds: Int) -> TimeAmount { .seconds(Int64(min(seconds, longestLimit))) }
+    static func limit(seconds: Int) -> TimeAmount { .seconds(Int64(min(seconds, maxLimit))) }
 }

@@ -13,7 +13,7 @@ struct ShopChannel: ServerChildChannel {
 
     let base: HTTP1Channel
     let guests: Guests
-    let immediateAnswer: ImmediateAnswers.Find
+    let immediateAnswer: ImmediateAnswers.Lookup
     /// The TLS context; `nil` for unencrypted connections.
     let encryption: NIOSSLContext?
     /// The executor of connections whose event loop is its own; others get one for their loop.

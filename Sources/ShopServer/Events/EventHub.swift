@@ -128,7 +128,7 @@ final class EventHub: Sendable {
         }
     }
 
-    private func hasRoom(_ state: State) -> Bool { !state.isStopped && state.streams.count < rules.mostStreams }
+    private func hasRoom(_ state: State) -> Bool { !state.isStopped && state.streams.count < rules.maxStreams }
 
     private func beat() {
         for stream in state.withLockedValue({ $0.streams.values.map(\.stream) }) { _ = stream.send(EventHub.comment) }

@@ -17,7 +17,7 @@ final class EventStream: Sendable {
     }
 
     /// The largest value of `unwritten`.
-    private static let mostUnwritten = 64
+    private static let maxUnwritten = 64
     /// The bytes that may be buffered in the channel before it stops being writable, and the size of the socket's send
     /// buffer.
     private static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 2_048, high: 16_384)
@@ -37,7 +37,7 @@ final class EventStream: Sendable {
             let stream = EventStream(on: channel, NIOLoopBound(gate, eventLoop: channel.eventLoop))
             try channel.syncOptions?.setOption(.writeBufferWaterMark, value: EventStream.waterMark)
             try channel.syncOptions?.setOption(.socketOption(.so_sndbuf), value: EventStream.systemBuffer)
-            try handlers.addHandler(HangUp { [weak stream] in stream?.end() }, position: .first)
+            try handlers.addHandler(DisconnectHandler { [weak stream] in stream?.end() }, position: .first)
             channel.closeFuture.whenComplete { [weak stream] _ in stream?.end() }
             channel.triggerUserOutboundEvent(PendingResponses.DiscardOnCloseEvent(), promise: nil)
             return stream
@@ -66,7 +66,7 @@ final class EventStream: Sendable {
     /// Sends the piece. If too much is unsent already, disconnects the client and returns `false`.
     func send(_ piece: ByteBuffer) -> Bool {
         let isTaken = state.withLockedValue { state in
-            guard !state.isOver, state.unwritten < EventStream.mostUnwritten, channel.isWritable else { return false }
+            guard !state.isOver, state.unwritten < EventStream.maxUnwritten, channel.isWritable else { return false }
             state.unwritten += 1
             return true
         }
@@ -101,16 +101,16 @@ final class EventStream: Sendable {
     }
 }
 
-/// Calls `onHangUp` when the client closes its sending side, which it does when it disconnects.
-private final class HangUp: ChannelInboundHandler, Sendable {
+/// Calls `onDisconnect` when the client closes its sending side, which it does when it disconnects.
+private final class DisconnectHandler: ChannelInboundHandler, Sendable {
     typealias InboundIn = Any
 
-    private let onHangUp: @Sendable () -> Void
+    private let onDisconnect: @Sendable () -> Void
 
-    init(_ onHangUp: @escaping @Sendable () -> Void) { self.onHangUp = onHangUp }
+    init(_ onDisconnect: @escaping @Sendable () -> Void) { self.onDisconnect = onDisconnect }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case ChannelEvent.inputClosed = event { onHangUp() }
+        if case ChannelEvent.inputClosed = event { onDisconnect() }
         context.fireUserInboundEventTriggered(event)
     }
 }

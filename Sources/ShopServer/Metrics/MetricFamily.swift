@@ -27,7 +27,7 @@ extension MetricFamily {
     /// All metrics of the server.
     static let all: [MetricFamily] = [
         requests, requestSeconds, refused, connections, unfinishedBytes, streams, orders, messages, oldestMessage,
-        storeUp, storeConnections, mostStoreConnections, storeWaiting, build,
+        storeUp, storeConnections, maxStoreConnections, storeWaiting, build,
     ]
 
     static let requests = MetricFamily(
@@ -55,7 +55,7 @@ extension MetricFamily {
     static let storeConnections = MetricFamily(
         name: "banchan_store_connections", kind: .gauge,
         help: "Open connections to the database, by pool: used, or idle.")
-    static let mostStoreConnections = MetricFamily(
+    static let maxStoreConnections = MetricFamily(
         name: "banchan_store_connections_max", kind: .gauge, help: "So many connections a pool may open.")
     static let storeWaiting = MetricFamily(
         name: "banchan_store_pending_requests", kind: .gauge, help: "What waits for a connection of a pool.")

@@ -11,7 +11,7 @@ final class MetricsRegistry: MetricsFactory {
     }
 
     /// The most series that are stored; further ones are not recorded.
-    private static let mostSeries = 4_096
+    private static let maxSeries = 4_096
 
     private let series = NIOLockedValueBox<[ID: MetricSeries]>([:])
     private let kinds: [String: MetricFamily.Kind]
@@ -32,7 +32,7 @@ final class MetricsRegistry: MetricsFactory {
             if let known = all[id] { return known }
             let bounds = if case .histogram(let bounds) = kinds[label] { bounds } else { [Double]() }
             let new = MetricSeries(bounds: bounds)
-            if all.count < MetricsRegistry.mostSeries { all[id] = new }
+            if all.count < MetricsRegistry.maxSeries { all[id] = new }
             return new
         }
     }

@@ -95,7 +95,7 @@ struct MetricsController: Sendable {
         let name = ("pool", pool.name)
         metrics.set(.storeConnections, [name, ("state", "used")], to: Double(pool.used))
         metrics.set(.storeConnections, [name, ("state", "idle")], to: Double(pool.idle))
-        metrics.set(.mostStoreConnections, [name], to: Double(pool.most))
+        metrics.set(.maxStoreConnections, [name], to: Double(pool.most))
         metrics.set(.storeWaiting, [name], to: Double(pool.waiting))
     }
 

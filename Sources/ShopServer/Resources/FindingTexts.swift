@@ -64,14 +64,14 @@ extension FindingText {
     }
 
     static func unusable(_ text: Data, name: String?) -> FindingText {
-        let value = String(decoding: text.prefix(longestValue), as: UTF8.self)
+        let value = String(decoding: text.prefix(maxValueLength), as: UTF8.self)
         return FindingText(
             korean: "\(name.map { "“\($0)” 값을" } ?? "이 값을") 쓸 수 없습니다: \(value)",
             english: "\(name.map { "“\($0)”" } ?? "This") cannot be used: \(value)")
     }
 
     /// The most bytes of a value that are quoted.
-    private static let longestValue = 80
+    private static let maxValueLength = 80
 }
 
 /// A description of the expected type of a value.

@@ -2,22 +2,22 @@ import Foundation
 
 /// The validated files of a shop's modules. Can be read before the store is open, or while it is being opened.
 public struct ShopFiles: Sendable {
-    private typealias Maker = @Sendable (ServerContext) -> any ServerModule
+    private typealias ModuleFactory = @Sendable (ServerContext) -> any ServerModule
 
-    private let makers: [Maker]
+    private let makers: [ModuleFactory]
 
     /// Reads the files of the modules one after the other.
     init(below resources: URL, of modules: [any ServerModule.Type]) throws(ShopServerError) {
-        var makers: [Maker] = []
+        var makers: [ModuleFactory] = []
         for module in modules { makers.append(try ShopFiles.maker(of: module, resources)) }
         self.makers = makers
     }
 
-    private init(_ makers: [Maker]) { self.makers = makers }
+    private init(_ makers: [ModuleFactory]) { self.makers = makers }
 
     /// Reads the files of all modules concurrently, because this takes most of the server's start-up time.
     public static func reading(below resources: URL) async -> Result<ShopFiles, ShopServerError> {
-        typealias Outcome = Result<Maker, ShopServerError>
+        typealias Outcome = Result<ModuleFactory, ShopServerError>
         let outcomes = await withTaskGroup(of: (Int, Outcome).self) { group in
             for (number, module) in ShopModules.all.enumerated() {
                 group.addTask { (number, Outcome { () throws(ShopServerError) in try maker(of: module, resources) }) }
@@ -27,7 +27,7 @@ public struct ShopFiles: Sendable {
         // If there are several errors, always report the one of the first module.
         let inOrder = outcomes.sorted { $0.key < $1.key }.map(\.value)
         return Result { () throws(ShopServerError) in
-            var makers: [Maker] = []
+            var makers: [ModuleFactory] = []
             for outcome in inOrder { makers.append(try outcome.get()) }
             return ShopFiles(makers)
         }
@@ -38,7 +38,7 @@ public struct ShopFiles: Sendable {
 
     private static func maker<Module: ServerModule>(
         of module: Module.Type, _ resources: URL
-    ) throws(ShopServerError) -> Maker {
+    ) throws(ShopServerError) -> ModuleFactory {
         let files = try module.read(resources)
         return { module.init(files, $0) }
     }

@@ -16,7 +16,7 @@ struct Announcement: Encodable {
         var length = 0
         let shown = titles.enumerated().prefix { index, title in
             length += title.count
-            return index == 0 || length <= Announcement.longestTitles
+            return index == 0 || length <= Announcement.maxTitlesLength
         }.map(\.element)
         let rest = titles.count > shown.count ? ["+\(titles.count - shown.count)"] : []
         let ordered = (shown + rest).joined(separator: ", ")
@@ -25,7 +25,7 @@ struct Announcement: Encodable {
 
     /// The number of characters of all titles together after which further lines are only counted. The first title is
     /// always shown.
-    private static let longestTitles = 1_000
+    private static let maxTitlesLength = 1_000
 
     /// The JSON that is posted.
     var body: Data {

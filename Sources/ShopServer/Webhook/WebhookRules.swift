@@ -13,12 +13,12 @@ public struct WebhookRules: Hashable, Sendable {
     public var lease = Duration.seconds(30)
     /// The back-off after the first failed attempt; it doubles with each further one.
     public var firstPause = Duration.seconds(1)
-    public var longestPause = Duration.seconds(300)
+    public var maxPause = Duration.seconds(300)
     /// The longest back-off that a `Retry-After` field may ask for.
-    public var longestRequestedPause = Duration.seconds(3_600)
+    public var maxRequestedPause = Duration.seconds(3_600)
     /// The number of attempts after which a message that the webhook rejects is given up. Connection failures,
     /// timeouts, rate limits and server errors are retried without limit.
-    public var mostRefusals = 5
+    public var maxRefusals = 5
 
     public init() {}
 
@@ -32,18 +32,18 @@ public struct WebhookRules: Hashable, Sendable {
         case 408, 429, 500...599:
             let requested = answer.header("Retry-After").flatMap { RetryAfter.pause($0, now: now) }
             return .pause(until: now + (requested.map(bounded) ?? pause(after: attempt)))
-        default: return attempt < mostRefusals ? .again(at: now + pause(after: attempt)) : .failed
+        default: return attempt < maxRefusals ? .again(at: now + pause(after: attempt)) : .failed
         }
     }
 
     /// Returns the back-off after that many failed attempts.
     func pause(after attempts: Int) -> Duration {
-        // After this many doublings the result exceeds `longestPause` anyway.
+        // After this many doublings the result exceeds `maxPause` anyway.
         let doublings = min(max(0, attempts - 1), 30)
-        return min(longestPause, firstPause * (1 << doublings))
+        return min(maxPause, firstPause * (1 << doublings))
     }
 
-    private func bounded(_ requested: Duration) -> Duration { min(max(requested, pace), longestRequestedPause) }
+    private func bounded(_ requested: Duration) -> Duration { min(max(requested, pace), maxRequestedPause) }
 }
 
 extension Date {

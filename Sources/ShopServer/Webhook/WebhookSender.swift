@@ -19,7 +19,7 @@ struct WebhookSender: Sendable {
     private let loader = HTTPLoader()
 
     /// The largest response body that is read, in bytes; Slack's is "ok".
-    private static let largestAnswer = 64 * 1_024
+    private static let maxAnswerSize = 64 * 1_024
 
     /// Sends until cancelled.
     func run() async {
@@ -62,7 +62,7 @@ struct WebhookSender: Sendable {
     private func answer(to announcement: Announcement) async -> Result<HTTPAnswer, FetchFailure> {
         guard let call = address.call(posting: announcement.body) else { return .failure(.unreachable) }
         let limits = HTTPLimits(
-            bodyBytes: WebhookSender.largestAnswer, idle: rules.deadline, deadline: rules.deadline, redirects: 0)
+            bodyBytes: WebhookSender.maxAnswerSize, idle: rules.deadline, deadline: rules.deadline, redirects: 0)
         do throws(FetchFailure) {
             return .success(try await loader.send(call, limits: limits))
         } catch {

@@ -41,7 +41,7 @@ final class ChangeListener: Sendable {
         return RegisteredWatch { [state] in state.withLockedValue { $0.watchers[id] = nil } }
     }
 
-    func tellEverybody() {
+    func notifyAll() {
         for onChange in state.withLockedValue({ Array($0.watchers.values) }) { onChange() }
     }
 
@@ -62,7 +62,7 @@ final class ChangeListener: Sendable {
         while !state.withLockedValue(\.isClosed) {
             if let connection = try? open(), (try? connection.run(ChangeListener.listen)) != nil {
                 pause = limits.reconnect.lowerBound
-                tellEverybody()
+                notifyAll()
                 try? hear(connection)
             }
             _ = SocketWait.first(of: [end.awaited], until: .now + pause)
@@ -76,13 +76,13 @@ final class ChangeListener: Sendable {
         while true {
             // Notifications that arrived with the answer to a query are already buffered.
             let senders = try connection.notifications()
-            if senders.contains(where: { $0 != ownProcess() }) { tellEverybody() }
+            if senders.contains(where: { $0 != ownProcess() }) { notifyAll() }
             switch SocketWait.first(of: [(connection.socket, POLLIN), end.awaited], until: .now + limits.changePoll) {
             case 0: break
             case nil:
                 // Polls after a timeout, which finds a missed change or a dead connection.
                 let now = try lastChange(connection)
-                if now != last { tellEverybody() }
+                if now != last { notifyAll() }
                 last = now
             default: return
             }

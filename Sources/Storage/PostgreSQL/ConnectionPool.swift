@@ -20,15 +20,15 @@ final class ConnectionPool: Sendable {
 
     private let name: String
     private let size: Int
-    private let mostWaiting: Int
+    private let maxWaiting: Int
     private let makeConnection: @Sendable () -> PooledConnection
     private let state = NIOLockedValueBox(State())
     private let arrivals = DispatchSemaphore(value: 0)
 
-    /// Creates a pool with at most `size` threads and `mostWaiting` waiting jobs. `makeConnection` is called once on
+    /// Creates a pool with at most `size` threads and `maxWaiting` waiting jobs. `makeConnection` is called once on
     /// each thread.
-    init(name: String, size: Int, mostWaiting: Int, makeConnection: @escaping @Sendable () -> PooledConnection) {
-        (self.name, self.size, self.mostWaiting) = (name, size, mostWaiting)
+    init(name: String, size: Int, maxWaiting: Int, makeConnection: @escaping @Sendable () -> PooledConnection) {
+        (self.name, self.size, self.maxWaiting) = (name, size, maxWaiting)
         self.makeConnection = makeConnection
     }
 
@@ -61,7 +61,7 @@ final class ConnectionPool: Sendable {
     /// `bypassesLimit`.
     func submit(bypassesLimit: Bool = false, _ job: @escaping Job) -> Bool {
         let (isTaken, isStarting) = state.withLockedValue { state in
-            guard !state.isClosed, bypassesLimit || state.jobs.count < mostWaiting else { return (false, false) }
+            guard !state.isClosed, bypassesLimit || state.jobs.count < maxWaiting else { return (false, false) }
             state.jobs.append((job, bypassesLimit))
             let isStarting = state.threads < min(size, state.jobs.count + state.running)
             if isStarting { state.threads += 1 }

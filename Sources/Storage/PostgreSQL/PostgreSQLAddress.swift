@@ -45,7 +45,7 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible {
     public let hasPassword: Bool
 
     /// Whether `text` is the address of a PostgreSQL database, rather than a file's path.
-    public static func isMeant(by text: String) -> Bool { scheme(of: text) != nil }
+    public static func isPostgreSQL(_ text: String) -> Bool { scheme(of: text) != nil }
 
     private static func scheme(of text: String) -> String? { schemes.first { text.hasPrefix($0) } }
 

@@ -82,7 +82,7 @@ extension StoreError {
     }
 
     /// Returns the error to report to the caller: errors of the database are converted, others stay as they are.
-    static func toldByPostgreSQL(_ error: any Error) -> any Error {
+    static func translatedFromPostgreSQL(_ error: any Error) -> any Error {
         (error as? PostgreSQLError).map { StoreError($0) } ?? error
     }
 }

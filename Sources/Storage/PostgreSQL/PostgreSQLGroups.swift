@@ -20,7 +20,7 @@ extension PostgreSQLGroups {
                     return written
                 } catch {
                     condition.note(error)
-                    throw StoreError.toldByPostgreSQL(error)
+                    throw StoreError.translatedFromPostgreSQL(error)
                 }
             }, onNewVersions: onNewVersions)
     }

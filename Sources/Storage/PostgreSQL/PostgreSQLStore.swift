@@ -30,18 +30,18 @@ public final class PostgreSQLStore: Store {
         let listener = ChangeListener(limits, ignoring: { writerProcess.withLockedValue(\.self) }) {
             try source.open()
         }
-        let condition = WriterCondition(at: address.description) { listener.tellEverybody() }
+        let condition = WriterCondition(at: address.description) { listener.notifyAll() }
         let makeConnection: @Sendable () -> PooledConnection = {
             PooledConnection(attempts: limits.attempts) { try source.open() }
         }
         writer = ConnectionPool(
-            name: "writing", size: 1, mostWaiting: limits.waiting, makeConnection: makeConnection)
+            name: "writing", size: 1, maxWaiting: limits.waiting, makeConnection: makeConnection)
         readers = ConnectionPool(
-            name: "reading", size: limits.readers, mostWaiting: limits.waiting, makeConnection: makeConnection)
+            name: "reading", size: limits.readers, maxWaiting: limits.waiting, makeConnection: makeConnection)
         groups = PostgreSQLGroups(on: writer, condition) { connection in
             writerProcess.withLockedValue { $0 = connection.serverProcess }
         } onNewVersions: {
-            listener.tellEverybody()
+            listener.notifyAll()
         }
         (self.condition, self.listener) = (condition, listener)
     }
@@ -71,7 +71,7 @@ public final class PostgreSQLStore: Store {
             if (error as? PostgreSQLError)?.isOfStorage == true {
                 _ = writer.submit { [condition] in condition.examine($0) }
             }
-            throw StoreError.toldByPostgreSQL(error)
+            throw StoreError.translatedFromPostgreSQL(error)
         }
     }
 

@@ -29,7 +29,7 @@ final class PostgreSQLTransaction {
 extension PostgreSQLTransaction: GroupedTransaction {
     static func ownFailure(_ error: any Error) throws -> any Error {
         if let error = error as? PostgreSQLError, error.isOfStorage || error.isOfEarlierStatement { throw error }
-        return StoreError.toldByPostgreSQL(error)
+        return StoreError.translatedFromPostgreSQL(error)
     }
 
     func withSavepoint<Outcome>(_ body: () throws -> Outcome) throws -> Outcome {

@@ -23,7 +23,7 @@ final class ChangeWatchers: Sendable {
     func sectionsChanged() {
         // Sets the times without opening the file: closing it again would drop the locks that SQLite has on it.
         utimensat(AT_FDCWD, path, nil, 0)
-        tellOwn()
+        notifyOwn()
     }
 
     /// Watches the file that is now at the path, and notifies this program's watchers.
@@ -34,7 +34,7 @@ final class ChangeWatchers: Sendable {
                 watchers[id]?.others = FileWatch([.attributes(of: path)], onChange: watcher.onChange)
             }
         }
-        tellOwn()
+        notifyOwn()
     }
 
     func watch(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch {
@@ -46,7 +46,7 @@ final class ChangeWatchers: Sendable {
         }
     }
 
-    private func tellOwn() {
+    private func notifyOwn() {
         for watcher in watchers.withLockedValue({ Array($0.values) }) { watcher.onChange() }
     }
 }

@@ -54,7 +54,7 @@ public final class SQLiteStore: Store {
                 try database.read { db in try Result(unlessOfStorage: { try body(SQLiteTransaction(db)) }) }
             }.get()
         } catch {
-            throw StoreError.told(error)
+            throw StoreError.translated(error)
         }
     }
 

@@ -14,7 +14,7 @@ extension SQLiteGroups {
                         try database.immediately { db in try SQLiteTransaction(db).written(next()) }
                     }
                 } catch {
-                    throw StoreError.told(error)
+                    throw StoreError.translated(error)
                 }
             }, onNewVersions: onNewVersions)
     }
@@ -23,7 +23,7 @@ extension SQLiteGroups {
 extension SQLiteTransaction: GroupedTransaction {
     static func ownFailure(_ error: any Error) throws -> any Error {
         if DatabaseFileError.isCause(of: error) { throw error }
-        return StoreError.told(error)
+        return StoreError.translated(error)
     }
 
     func withSavepoint<Outcome>(_ body: () throws -> Outcome) throws -> Outcome {

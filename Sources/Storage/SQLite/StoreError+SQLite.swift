@@ -26,7 +26,7 @@ extension StoreError {
     }
 
     /// Returns the error to report to the caller: errors of the database are converted, others stay as they are.
-    static func told(_ error: any Error) -> any Error {
+    static func translated(_ error: any Error) -> any Error {
         error is DatabaseError || error is DatabaseFileError ? StoreError(error) : error
     }
 }

@@ -40,23 +40,23 @@ struct KittyImages {
     }
 
     /// The changes that a new frame needs.
-    struct Demand: Equatable {
+    struct FrameChanges: Equatable {
         /// Pictures to transmit, under these numbers.
-        var brought: [Brought] = []
+        var transmitted: [Transmission] = []
         /// Numbers of images to delete first.
         var deleted: [Int] = []
     }
 
-    struct Brought: Equatable {
+    struct Transmission: Equatable {
         let picture: PixelPicture
         let number: Int
     }
 
     /// Starts a frame with these pictures. Returns the transmissions and deletions it needs.
-    mutating func show(_ pictures: [PixelPicture]) -> Demand {
+    mutating func show(_ pictures: [PixelPicture]) -> FrameChanges {
         frame += 1
         for picture in pictures { images[picture]?.usedAt = frame }
-        var demand = Demand()
+        var demand = FrameChanges()
         for picture in pictures where images[picture] == nil && underWay < limits.underWay {
             let size = picture.size.width * picture.size.height * 4
             guard size <= limits.bytes, makeRoom(size, &demand), let number = free.popLast() else { continue }
@@ -64,7 +64,7 @@ struct KittyImages {
             bytes += size
             underWay += 1
             end = max(end, number + 1)
-            demand.brought.append(Brought(picture: picture, number: number))
+            demand.transmitted.append(Transmission(picture: picture, number: number))
         }
         return demand
     }
@@ -92,7 +92,7 @@ struct KittyImages {
         self.end = end
     }
 
-    private mutating func makeRoom(_ size: Int, _ demand: inout Demand) -> Bool {
+    private mutating func makeRoom(_ size: Int, _ demand: inout FrameChanges) -> Bool {
         while free.isEmpty || bytes + size > limits.bytes {
             let unused = images.filter { $0.value.isThere && $0.value.usedAt < frame }
             guard let oldest = unused.min(by: { $0.value.usedAt < $1.value.usedAt }) else { return false }

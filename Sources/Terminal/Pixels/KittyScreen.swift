@@ -12,7 +12,7 @@ final class KittyScreen: PixelScreen {
     }
 
     /// The maximum number of bytes written between two frames, plus at most one command: a key never waits for more.
-    private static let mostAtOnce = 24 * 1_024
+    private static let maxBytesPerWrite = 24 * 1_024
 
     private let graphics: KittyGraphics
     private let numbering: KittyNumbering
@@ -45,7 +45,7 @@ final class KittyScreen: PixelScreen {
     private func deliver() -> Set<PixelPicture> {
         var arrived: Set<PixelPicture> = []
         var written = 0
-        while let first = deliveries.first, written < KittyScreen.mostAtOnce {
+        while let first = deliveries.first, written < KittyScreen.maxBytesPerWrite {
             guard let command = first.commands.first else {
                 deliveries.removeFirst()
                 if let picture = first.picture {
@@ -78,11 +78,11 @@ final class KittyScreen: PixelScreen {
             let commands = demand.deleted.map { graphics.deletion(of: numbering.id(of: $0)) }
             deliveries.append(Delivery(picture: nil, commands: commands[...]))
         }
-        for brought in demand.brought {
-            guard let cells = pictures[brought.picture] else { continue }
-            let (graphics, id) = (graphics, numbering.id(of: brought.number))
-            encoder.encode(brought.picture) {
-                graphics.transmission(of: PixelImage(brought.picture), id: id, cells: cells)
+        for transmitted in demand.transmitted {
+            guard let cells = pictures[transmitted.picture] else { continue }
+            let (graphics, id) = (graphics, numbering.id(of: transmitted.number))
+            encoder.encode(transmitted.picture) {
+                graphics.transmission(of: PixelImage(transmitted.picture), id: id, cells: cells)
             }
         }
         return []

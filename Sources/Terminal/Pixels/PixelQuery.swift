@@ -29,7 +29,7 @@ struct PixelQuery {
     private var stage = Stage.name
     private var name = ""
     private var takesGraphics = false
-    private var registers = mostColors
+    private var registers = maxColors
     private(set) var cell: CellPixels?
     private(set) var isDone = false
 
@@ -59,7 +59,7 @@ struct PixelQuery {
         case .name where hasSixel, .graphics where hasSixel:
             stage = .registers
             return .ask(PixelQuery.registersQuestion)
-        case .registers: return find(.sixel(colors: max(2, min(registers, PixelQuery.mostColors))))
+        case .registers: return find(.sixel(colors: max(2, min(registers, PixelQuery.maxColors))))
         case .name, .graphics: return find(nil)
         }
     }
@@ -70,7 +70,7 @@ struct PixelQuery {
     }
 
     /// The default and maximum number of colours in a sixel picture.
-    private static let mostColors = 256
+    private static let maxColors = 256
     /// The attribute for sixel graphics in DA1 (XTerm Control Sequences, "Primary DA").
     private static let sixel = 4
     /// The first version of kitty with Unicode placeholders.

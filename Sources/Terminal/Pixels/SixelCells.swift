@@ -37,14 +37,14 @@ struct SixelCells {
     private var size = Size(width: 0, height: 0)
     /// The number of the placement whose pixels each cell shows; 0 for none.
     private var shown: [Int] = []
-    private enum Doubt { case none, ifNarrow, any }
+    private enum EraseRule { case none, ifNarrow, any }
 
     /// The number of equal cells in a row from which on curses moves over them instead of writing them again: no
     /// cursor move takes as many bytes.
     private static let passedOver = 6
 
     /// Whether each cell's pixels may be erased.
-    private var doubtful: [Doubt] = []
+    private var eraseRules: [EraseRule] = []
     private var numbers: [Placement: Int] = [:]
     private var latest = 0
 
@@ -57,20 +57,20 @@ struct SixelCells {
     /// Marks the pixels in those columns of a row as possibly erased.
     mutating func forget(row: Int, _ columns: Range<Int>) {
         guard (0..<size.height).contains(row) else { return }
-        for column in columns.clamped(to: 0..<size.width) { doubtful[row * size.width + column] = .any }
+        for column in columns.clamped(to: 0..<size.width) { eraseRules[row * size.width + column] = .any }
     }
 
     /// Notes that curses writes changes in those columns of a row, and rewrites narrow gaps between two changes.
     mutating func write(row: Int, _ columns: Range<Int>) {
         guard (0..<size.height).contains(row) else { return }
-        for cell in columns.clamped(to: 0..<size.width).map({ row * size.width + $0 }) where doubtful[cell] == .none {
-            doubtful[cell] = .ifNarrow
+        for cell in columns.clamped(to: 0..<size.width).map({ row * size.width + $0 }) where eraseRules[cell] == .none {
+            eraseRules[cell] = .ifNarrow
         }
     }
 
     /// Whether the pixels of a cell that should keep showing the same ones are erased.
     private func isGone(_ cell: Int, _ goals: [Int]) -> Bool {
-        switch doubtful[cell] {
+        switch eraseRules[cell] {
         case .none: return false
         case .any: return true
         case .ifNarrow:
@@ -88,7 +88,7 @@ struct SixelCells {
         if size != wanted.size {
             size = wanted.size
             shown = [Int](repeating: 0, count: max(0, size.width * size.height))
-            doubtful = shown.map { _ in .none }
+            eraseRules = shown.map { _ in .none }
         }
         let goals = number(wanted)
         var replaced: Set<Int> = []
@@ -97,7 +97,7 @@ struct SixelCells {
             if goals[cell] != 0, shown[cell] != goals[cell] { replaced.insert(cell) }
             shown[cell] = 0
         }
-        for cell in doubtful.indices { doubtful[cell] = .none }
+        for cell in eraseRules.indices { eraseRules[cell] = .none }
         var plan = Plan()
         draw(wanted, goals, isReady, &plan)
         let rows = Set(replaced.filter { shown[$0] != goals[$0] }.map { $0 / size.width })
@@ -110,11 +110,11 @@ struct SixelCells {
     }
 
     /// The number of placements above which unused ones are removed.
-    private static let mostNumbers = 64
+    private static let maxNumbers = 64
 
     /// Returns the number of the placement that each cell should show, and removes numbers that are no longer used.
     private mutating func number(_ wanted: SixelLayout) -> [Int] {
-        if numbers.count > SixelCells.mostNumbers {
+        if numbers.count > SixelCells.maxNumbers {
             let used = Set(shown)
             let kept = Set(wanted.placements)
             numbers = numbers.filter { kept.contains($0.key) || used.contains($0.value) }

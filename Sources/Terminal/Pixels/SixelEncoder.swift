@@ -6,15 +6,15 @@ enum SixelEncoder {
     private static let band = 6
     /// The limits of the palette size, and the pixels per colour: more colours cost bytes, and are not visible with
     /// few pixels.
-    private static let fewestColors = 32
-    private static let mostColors = 128
+    private static let minColors = 32
+    private static let maxColors = 128
     private static let pixelsOfAColor = 128
     /// The character of a column without any bit set.
     private static let empty: UInt8 = 0x3F
 
     /// Returns the sequence that draws `image`, which has to be opaque, at the cursor, in at most `colors` colours.
     static func encode(_ image: PixelImage, colors: Int) -> [UInt8] {
-        let enough = max(fewestColors, min(mostColors, image.size.width * image.size.height / pixelsOfAColor))
+        let enough = max(minColors, min(maxColors, image.size.width * image.size.height / pixelsOfAColor))
         var palette = SixelPalette(image, limit: max(2, min(enough, colors)))
         let places = dither(image, &palette)
         var bytes = Array("\u{1B}P0;1;0q\"1;1;\(image.size.width);\(image.size.height)".utf8)

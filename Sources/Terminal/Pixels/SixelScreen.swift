@@ -4,8 +4,8 @@ import Canvas
 @TerminalActor
 final class SixelScreen: PixelScreen {
     /// The maximum number of bytes drawn after one frame, plus at most one picture: a key never waits for more.
-    private static let mostAtOnce = 128 * 1_024
-    private static let mostUnderWay = 4
+    private static let maxBytesPerWrite = 128 * 1_024
+    private static let maxInFlight = 4
 
     private let output: TerminalOutput
     private let colors: Int
@@ -53,12 +53,12 @@ final class SixelScreen: PixelScreen {
         forgetRewritten(by: plan, width: width)
         let plan = cells.plan(for: SixelLayout(rows, width: width, cell: cell)) { piece in
             guard let encoded = cache.use(piece) else { return false }
-            wasCut = wasCut || bytes >= SixelScreen.mostAtOnce
+            wasCut = wasCut || bytes >= SixelScreen.maxBytesPerWrite
             bytes += encoded.count
             return !wasCut
         }
         drawings = plan.drawings
-        for piece in plan.missing where underWay.count < SixelScreen.mostUnderWay && !cache.contains(piece) {
+        for piece in plan.missing where underWay.count < SixelScreen.maxInFlight && !cache.contains(piece) {
             if underWay.insert(piece).inserted { encode(piece, cell) }
         }
         settled = wasCut || !plan.missing.isEmpty ? nil : cell
@@ -116,7 +116,7 @@ final class SixelScreen: PixelScreen {
 /// A cache of encoded pieces, limited in bytes; the least recently used ones are evicted, but none of the current
 /// frame.
 struct SixelCache {
-    private static let mostBytes = 8 << 20
+    private static let maxBytes = 8 << 20
 
     private struct Entry {
         let bytes: [UInt8]
@@ -139,7 +139,7 @@ struct SixelCache {
     mutating func put(_ encoded: [UInt8], for piece: SixelCells.Piece) {
         bytes += encoded.count - (entries[piece]?.bytes.count ?? 0)
         entries[piece] = Entry(bytes: encoded, usedAt: frame)
-        while bytes > SixelCache.mostBytes, let oldest = entries.min(by: { $0.value.usedAt < $1.value.usedAt }),
+        while bytes > SixelCache.maxBytes, let oldest = entries.min(by: { $0.value.usedAt < $1.value.usedAt }),
             oldest.value.usedAt < frame
         {
             bytes -= oldest.value.bytes.count

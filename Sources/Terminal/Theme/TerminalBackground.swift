@@ -9,7 +9,7 @@ enum TerminalBackground {
     ]
 
     /// Whether the terminal `name` may be queried.
-    static func mayBeAsked(_ name: String) -> Bool { !ignorant.contains { name.hasPrefix($0) } }
+    static func answersQuestions(_ name: String) -> Bool { !ignorant.contains { name.hasPrefix($0) } }
 
     /// Whether a `COLORFGBG` value, such as `15;0` or `0;default;15`, means a light background: of the 16 colours
     /// white, and the bright ones except dark grey.

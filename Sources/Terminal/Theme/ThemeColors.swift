@@ -35,7 +35,7 @@ public struct ThemeColors: Hashable, Sendable {
     var isEmpty: Bool { places.values.allSatisfy(\.isEmpty) }
 
     /// The minimum contrast of text by WCAG 2.2 (success criterion 1.4.3).
-    public static let leastContrast = 4.5
+    public static let minContrast = 4.5
 
     /// Returns the lowest contrast of a palette colour on backgrounds of that kind, from 1 to 21, or `nil` for the
     /// first 16 colours, which every terminal defines itself.

@@ -25,7 +25,7 @@ struct Doctor: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
-        let examination = Examination(
+        let examination = HealthCheck(
             user: user, server: place.server, keeperTokenFile: keeper.keeperTokenFile, databaseOptions: databaseOptions)
         let diagnosis = Diagnosis(findings: await examination.findings)
         do throws(CommandProblem) {
@@ -88,7 +88,7 @@ struct Diagnosis: Encodable {
     let ok: Bool
 
     /// The minimum width of a sentence in columns, whatever precedes it.
-    private static let leastWidth = 20
+    private static let minWidth = 20
 
     init(findings: [HealthFinding]) {
         self.findings = findings
@@ -107,7 +107,7 @@ struct Diagnosis: Encodable {
                 PrintedTable.padded(head.0, to: stateWidth), finding.state, medium.isColored)
             let texts = [finding.finding, finding.advice].compactMap(\.self).flatMap { text in
                 PrintedTable.wrapped(
-                    PlainText(text, limit: 2_000).string, width: max(Diagnosis.leastWidth, medium.width - indent))
+                    PlainText(text, limit: 2_000).string, width: max(Diagnosis.minWidth, medium.width - indent))
             }
             let first = "\(state)  \(PrintedTable.padded(head.1, to: nameWidth))  \(texts.first ?? "")"
             return [first] + texts.dropFirst().map { String(repeating: " ", count: indent) + $0 }

@@ -18,7 +18,7 @@ enum TerminalQuestion {
     /// The names of terminals that do not understand such queries.
     private static let ignorant = ["", "dumb", "linux", "vt100", "ansi", "cygwin"]
 
-    static func mayAsk(_ name: String) -> Bool { !ignorant.contains(name) }
+    static func answersQuestions(_ name: String) -> Bool { !ignorant.contains(name) }
 
     static func pixels(allowed: Bool) -> Pixels {
         guard allowed, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return .notAsked }

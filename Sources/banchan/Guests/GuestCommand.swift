@@ -44,7 +44,7 @@ struct GuestCommand: AsyncParsableCommand {
     private var server: String { place.server ?? "http://127.0.0.1:8080" }
 
     /// The time limit for printing in seconds: a client that does not read the output is not waited for.
-    private static let longestPrinting: UInt32 = 60
+    private static let maxPrintingTime: UInt32 = 60
 
     func run() async throws {
         do throws(POSIXError) {
@@ -66,7 +66,7 @@ struct GuestCommand: AsyncParsableCommand {
         }
         let directory = try sessions.map { URL(filePath: $0) } ?? GuestCommand.standardSessions
         let identity = try GuestIdentity(name: name, environment: user.environment)
-        let place = try place(below: directory, for: GuestPlaceHolder(identity, environment: user.environment))
+        let place = try place(below: directory, for: GuestSlotHolder(identity, environment: user.environment))
         try await settle(place, user)
         switch request {
         case .visit: try await visit(GuestSession(of: identity, in: place, below: directory), user)
@@ -88,10 +88,10 @@ struct GuestCommand: AsyncParsableCommand {
         }
     }
 
-    private func place(below sessions: URL, for holder: GuestPlaceHolder) throws(CommandProblem) -> GuestPlace {
+    private func place(below sessions: URL, for holder: GuestSlotHolder) throws(CommandProblem) -> GuestSlot {
         do throws(VisitProblem) {
-            return try GuestPlace.take(
-                below: sessions, of: GuestPlace.Limits(all: most, each: max(1, each)), for: holder)
+            return try GuestSlot.take(
+                below: sessions, of: GuestSlot.Limits(all: most, each: max(1, each)), for: holder)
         } catch {
             throw .guest(error)
         }
@@ -99,7 +99,7 @@ struct GuestCommand: AsyncParsableCommand {
 
     /// Pays out the money that an unrecognised previous guest of the slot left in the drinks machine because the
     /// program was killed, and deletes that guest's data.
-    private func settle(_ place: GuestPlace, _ user: User) async throws(CommandProblem) {
+    private func settle(_ place: GuestSlot, _ user: User) async throws(CommandProblem) {
         let left = GuestSession(of: .unknown, in: place, below: place.directory)
         if left.wasUsed { _ = try await shop(of: left, user).giveMoneyBack() }
         place.clear()
@@ -131,7 +131,7 @@ struct GuestCommand: AsyncParsableCommand {
 
     private func print(_ words: [String], _ language: Language?) async throws {
         if let language { setenv("LC_ALL", language == .korean ? "ko_KR.UTF-8" : "en_US.UTF-8", 1) }
-        alarm(GuestCommand.longestPrinting)
+        alarm(GuestCommand.maxPrintingTime)
         var command = try Banchan.parseAsRoot(words + ["--server", server])
         if var command = command as? any AsyncParsableCommand { return try await command.run() }
         try command.run()

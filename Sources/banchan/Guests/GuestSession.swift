@@ -40,12 +40,12 @@ enum GuestIdentity: Equatable, Sendable {
     }
 
     /// The maximum number of bytes that are read from sshd's file.
-    private static let largestFile = 16 << 10
+    private static let maxFileSize = 16 << 10
 
     /// Returns the public key that opened the connection, from the file of `ExposeAuthInfo`: a line for each method.
     private static func key(inFile path: String) -> String? {
         guard let file = FileHandle(forReadingAtPath: path),
-            let data = try? file.read(upToCount: largestFile), let text = String(data: data, encoding: .utf8)
+            let data = try? file.read(upToCount: maxFileSize), let text = String(data: data, encoding: .utf8)
         else { return nil }
         return text.split(separator: "\n").first { $0.hasPrefix("publickey ") }.map { String($0.dropFirst(10)) }
     }
@@ -53,13 +53,13 @@ enum GuestIdentity: Equatable, Sendable {
 
 /// The directories of a guest's data: the cart, waiting orders, and the identity at the shop.
 struct GuestSession: Sendable {
-    let place: GuestPlace
+    let place: GuestSlot
     let identity: GuestIdentity
     /// The directory that is kept for the guest's next visit, or else the slot's.
     private let home: URL
 
     /// Creates the session of a guest below `sessions`. A guest who is recognised gets the earlier data back.
-    init(of identity: GuestIdentity, in place: GuestPlace, below sessions: URL) {
+    init(of identity: GuestIdentity, in place: GuestSlot, below sessions: URL) {
         self.place = place
         self.identity = identity
         let known = identity.text.flatMap { GuestSession.home(of: $0, in: sessions.appending(path: "known")) }

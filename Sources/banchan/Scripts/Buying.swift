@@ -97,9 +97,9 @@ extension User {
 }
 
 /// Repeats a request once if it is unknown whether the first one was executed, or if the shop could not answer it.
-enum SecondTry {
+enum RetryOnce {
     /// Why a second attempt is useful.
-    enum Doubt: Equatable {
+    enum Reason: Equatable {
         /// The shop cannot answer now. The duration is the delay that it asked for, if any.
         case busy(Duration?)
         /// There was no connection, so nothing was done.
@@ -110,17 +110,17 @@ enum SecondTry {
 
     private static let pause = Duration.seconds(1)
     /// The longest pause, whatever delay the shop asks for.
-    private static let longestPause = Duration.seconds(5)
+    private static let maxPause = Duration.seconds(5)
 
     /// Returns the final outcome. `send` sends the same idempotency key each time.
     static func outcome<Outcome>(
-        of send: () async -> Outcome, doubt: (Outcome) -> Doubt?
+        of send: () async -> Outcome, doubt: (Outcome) -> Reason?
     ) async -> Outcome {
         let first = await send()
         let before = doubt(first)
         switch before {
         case nil: return first
-        case .busy(let time): try? await OneShotTimer.sleep(for: min(time ?? pause, longestPause))
+        case .busy(let time): try? await OneShotTimer.sleep(for: min(time ?? pause, maxPause))
         case .nobodyThere, .unanswered: break
         }
         let second = await send()
@@ -131,7 +131,7 @@ enum SecondTry {
 
 extension WriteResult {
     /// Why a second attempt is useful; `nil` if the result is final.
-    var doubt: SecondTry.Doubt? {
+    var doubt: RetryOnce.Reason? {
         switch self {
         case .made, .refused: nil
         case .later(_, let after): .busy(after)
@@ -142,7 +142,7 @@ extension WriteResult {
 
 extension FetchFailure {
     /// Why repeating a change under its idempotency key is useful; `nil` if it is not.
-    fileprivate var doubt: SecondTry.Doubt? {
+    fileprivate var doubt: RetryOnce.Reason? {
         switch self {
         case .unreachable: .nobodyThere
         // The HTTP client has retried it already.
@@ -154,7 +154,7 @@ extension FetchFailure {
 
 extension JuiceOutcome {
     /// Why a second attempt is useful; `nil` if the outcome is final.
-    var doubt: SecondTry.Doubt? {
+    var doubt: RetryOnce.Reason? {
         switch self {
         case .made, .short: nil
         case .refused(let status): CommandStatus(httpStatus: status) == .unreachable ? .busy(nil) : nil

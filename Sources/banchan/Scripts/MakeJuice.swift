@@ -29,15 +29,15 @@ struct MakeJuice: AsyncParsableCommand {
         }
     }
 
-    private func make(at shop: Shop, _ who: String, _ user: User) async throws(CommandFailure) -> BoughtJuice {
+    private func make(at shop: Shop, _ who: String, _ user: User) async throws(CommandFailure) -> PrintedJuicePurchase {
         let answers = await SectionAnswers(of: SectionDefinition.juiceBar, from: shop.source)
         let words = BuyerWords(language: user.language)
         let juice = try wanted(answers, user, words)
         let draft = JuiceDraft(
             key: buyer.key ?? UUID(), juice: juice.id, name: juice.name, nameInEnglish: juice.nameInEnglish, who: who)
-        switch await SecondTry.outcome(of: { await shop.juices.make(draft) }, doubt: \.doubt) {
+        switch await RetryOnce.outcome(of: { await shop.juices.make(draft) }, doubt: \.doubt) {
         case .made(let made):
-            return BoughtJuice(
+            return PrintedJuicePurchase(
                 juice, draft, made, name: user.language.text(juice.name, english: juice.nameInEnglish).string)
         case .short(let missing): throw words.short(named(missing, answers, user.language))
         case .refused(let status):
@@ -76,7 +76,7 @@ struct MakeJuice: AsyncParsableCommand {
 }
 
 /// A juice as `banchan juice make` prints it.
-private struct BoughtJuice: PrintedPurchase {
+private struct PrintedJuicePurchase: PrintedPurchase {
     /// The order's number; absent if the shop did not send it.
     let id: Int?
     let who: String
@@ -85,7 +85,7 @@ private struct BoughtJuice: PrintedPurchase {
     let price: Won
     let key: String
 
-    init(_ juice: Juice, _ draft: JuiceDraft, _ made: MadeJuice?, name: String) {
+    init(_ juice: Juice, _ draft: JuiceDraft, _ made: JuicePurchase?, name: String) {
         id = made?.id
         who = draft.request.who
         self.juice = juice.id

@@ -57,7 +57,7 @@ struct PlaceOrder: AsyncParsableCommand {
         let draft = OrderDraft(key: buyer.key ?? UUID(), who: who, lines: [line], deliveryFee: fee)
         let order = PendingOrder(draft: draft, session: shop.credentials.session.id, confirmedAt: .now)
         let client = OrderClient.http(client: shop.client, address: shop.currentAddress)
-        let result = await SecondTry.outcome(of: { await client.place(order) }, doubt: \.doubt)
+        let result = await RetryOnce.outcome(of: { await client.place(order) }, doubt: \.doubt)
         let words = BuyerWords(language: user.language)
         switch result {
         case .made(let receipt):

@@ -39,13 +39,13 @@ import Testing
         let hasRoom = [cart.set(99, of: stew), cart.add(1, of: stew)]
         #expect(hasRoom == [true, false])
         #expect(cart.count == 99)
-        for number in 1..<Order.mostLines {
+        for number in 1..<Order.maxLines {
             let isThere = cart.add(1, of: SaleItem(OrderedItem(.menu, "M\(number)"), title: "나물", price: Won(1)))
             #expect(isThere)
         }
         let hasRoomForMore = cart.add(1, of: juice)
         #expect(!hasRoomForMore)
-        #expect(cart.lines.count == Order.mostLines)
+        #expect(cart.lines.count == Order.maxLines)
     }
 
     @Test func itIsTheSameAfterItWasWrittenAndRead() throws {

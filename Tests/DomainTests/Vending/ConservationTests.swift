@@ -11,7 +11,7 @@ import Testing
             try books.note(somethingHappening(to: &machine, books.day, &random))
             #expect(books.inserted == books.spent + machine.balance.amount + books.returned, "seed \(seed)")
             #expect(books.putIn == machine.batches.beverages + machine.purchases.count + books.takenOut, "seed \(seed)")
-            #expect((0...DrinksMachine.mostBalance.amount).contains(machine.balance.amount), "seed \(seed)")
+            #expect((0...DrinksMachine.maxBalance.amount).contains(machine.balance.amount), "seed \(seed)")
         }
         #expect(books.spent == machine.purchases.reduce(0) { $0 + $1.label.price.amount })
         #expect(books.spent > 0)

@@ -24,7 +24,7 @@ import Testing
         var machine = VendingMachine(balance: Won(99_000))
         #expect(throws: VendingError.tooMuchMoney(balance: Won(99_000))) { try machine.insert(Won(5_000)) }
         try machine.insert(Won(1_000))
-        #expect(machine.balance == DrinksMachine.mostBalance)
+        #expect(machine.balance == DrinksMachine.maxBalance)
     }
 
     @Test func theChangeIsAllThatIsLeft() throws {

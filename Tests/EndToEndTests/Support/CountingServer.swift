@@ -49,7 +49,7 @@ final class CountingServer: Sendable {
     private static func run(
         _ configuration: ShopServer.Configuration, onReady: @escaping @Sendable (URL) async -> Void
     ) async throws {
-        for _ in 0..<mostAttempts {
+        for _ in 0..<maxAttempts {
             do {
                 return try await ShopServer(configuration).run(onReady: onReady)
             } catch ShopServerError.portInUse {
@@ -59,7 +59,7 @@ final class CountingServer: Sendable {
         try await ShopServer(configuration).run(onReady: onReady)
     }
 
-    private static let mostAttempts = 500
+    private static let maxAttempts = 500
 
     var port: Int { URL(string: url)?.port ?? 0 }
 

@@ -50,6 +50,20 @@ final class Scratch: Sendable {
     }
 }
 
+/// Runs the shop as a job of a shell, since only a shell's child can be stopped and resumed, and calls `body` when it is
+/// connected. The shell prints `has-stopped`, waits for Enter, resumes the shop, and prints `has-ended`.
+func withShopInShell(_ body: @escaping @Sendable (ProgramOnTerminal) throws -> Void) async throws {
+    let scratch = try Scratch()
+    let environment = scratch.environment.merging(["LANG": "ko_KR.UTF-8"]) { $1 }
+    let script = "set -m; \(Built.banchan); echo has-stopped; read line; fg; echo has-ended"
+    try await onOwnThread {
+        let shell = try ProgramOnTerminal("/bin/bash", arguments: ["--norc", "-c", script], environment: environment)
+        try shell.wait(forText: "연결됨")
+        try body(shell)
+    }
+    withExtendedLifetime(scratch) {}
+}
+
 extension Scratch {
     /// Writes `text` to a file that only its owner can read, or with another `mode`, and returns the path.
     func secret(_ text: String, mode: Int = 0o600) throws -> String {

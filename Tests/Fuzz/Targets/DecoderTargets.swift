@@ -21,7 +21,7 @@ extension FuzzTarget {
     static let juice = FuzzTarget(name: "juice", seeds: JSONSeeds.juice) { bytes in
         try readSection(bytes, as: Juice.self)
         try readSection(bytes, as: FruitStock.self)
-        try readValue(bytes, as: MadeJuice.self)
+        try readValue(bytes, as: JuicePurchase.self)
         try readValue(bytes, as: JuiceShortage.self)
         try readValue(bytes, as: SectionEvent.self)
     }

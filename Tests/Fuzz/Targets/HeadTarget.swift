@@ -18,7 +18,7 @@ extension FuzzTarget {
         try expect(refusals.count <= 1, "a connection is refused once")
         try expect(answers.count { $0.hasPrefix("HTTP/1.1 200") } == requests.count, "each request has its answer")
         for request in requests {
-            try expect(request.body <= FuzzedConnection.largestBody, "no body is larger than is taken")
+            try expect(request.body <= FuzzedConnection.maxBodySize, "no body is larger than is taken")
             let hosts = request.head.headers["Host"]
             try expect(hosts.count == 1 || request.head.version == .http1_0, "a request has one Host")
         }
@@ -33,14 +33,14 @@ private struct WholeRequest {
 
 /// The server's end of a connection, without a network.
 private final class FuzzedConnection {
-    static let largestBody = 512
+    static let maxBodySize = 512
 
     private let channel = EmbeddedChannel()
     private let responder = Responder()
 
     init() throws {
-        let rules = HeadRules(
-            hosts: HostNames(listeningAt: "127.0.0.1", names: []), largestBody: FuzzedConnection.largestBody)
+        let rules = RequestHeadRules(
+            hosts: HostNames(listeningAt: "127.0.0.1", names: []), maxBodySize: FuzzedConnection.maxBodySize)
         let ledger = ClientLedger(ClientLimits())
         let proxies = TrustedProxies(ranges: [AddressRange("127.0.0.0/8")].compactMap(\.self))
         let guests = Guests(ledger: ledger, proxies: proxies, rules: rules)

@@ -85,10 +85,10 @@ extension ScreenFile {
                 lines.append("\(change.isRemoval ? "-" : "+") \(change.element)")
             }
         }
-        return lines.prefix(mostLines).joined(separator: "\n")
+        return lines.prefix(maxLines).joined(separator: "\n")
     }
 
-    private static let mostLines = 60
+    private static let maxLines = 60
 }
 
 extension CollectionDifference.Change where ChangeElement == Substring {

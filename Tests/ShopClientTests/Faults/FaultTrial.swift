@@ -35,12 +35,12 @@ struct FaultTrial: Sendable {
         var result = Result()
         if isReused, await !succeeds(server, FaultTrial.long) { result.complaints.append("failed before the fault") }
         if let peace = await others() { result.peace = peace } else { result.complaints.append("others failed before") }
-        server.suffer(fault)
+        server.inject(fault)
         let begun = ContinuousClock.now
         async let others = others()
         let hasSucceeded = await succeeds(server, fault.outcome == .answers ? FaultTrial.long : FaultTrial.short)
         let took = ContinuousClock.now - begun
-        server.suffer(nil)
+        server.inject(nil)
         if let complaint = complaint(hasSucceeded) { result.complaints.append(complaint) }
         // What may be sent twice is.
         if fault.outcome != .answers, took > FaultTrial.short.deadline * 2 + FaultTrial.slack {

@@ -30,7 +30,7 @@ struct RequestKind: Sendable, CustomStringConvertible {
     /// Whether the answer is read as it comes, so that a fault in the body may come too late to matter.
     var isStream = false
     /// What the server should answer; it may name the sound server.
-    let answer: @Sendable (_ soundPort: UInt16) -> ProperAnswer
+    let answer: @Sendable (_ soundPort: UInt16) -> ValidResponse
     /// Makes the request, and says whether that answer came.
     let succeeds: @Sendable (Exchange) async -> Bool
 
@@ -42,12 +42,13 @@ struct RequestKind: Sendable, CustomStringConvertible {
     static let all = [section, page, picture, events, order, money, creature, creaturePicture]
 
     /// What the sound server answers: a section, and whatever the other kinds need beside their own request.
-    static func soundAnswer(_ path: String, port: @Sendable () -> UInt16) -> ProperAnswer? {
+    static func soundAnswer(_ path: String, port: @Sendable () -> UInt16) -> ValidResponse? {
         if path.hasPrefix("/api/v2/pokemon/") {
             // The number of the creature is the port where its picture is.
-            return ProperAnswer(record(sprite: "http://127.0.0.1:\(path.split(separator: "/").last ?? "")/sprite").utf8)
+            return ValidResponse(
+                record(sprite: "http://127.0.0.1:\(path.split(separator: "/").last ?? "")/sprite").utf8)
         }
-        return path == "/sprite" ? ProperAnswer(type: "image/png", png) : section.answer(port())
+        return path == "/sprite" ? ValidResponse(type: "image/png", png) : section.answer(port())
     }
 }
 
@@ -56,7 +57,7 @@ extension RequestKind {
     private static let png = TestPicture.plain(0x336699)
 
     static let section = RequestKind(name: "section") { _ in
-        ProperAnswer((try? body([dish])) ?? Data())
+        ValidResponse((try? body([dish])) ?? Data())
     } succeeds: { exchange in
         guard let address = await exchange.shop(exchange.port)() else { return false }
         let source = HTTPSectionSource(client: exchange.client, address: address, limits: exchange.limits)
@@ -66,7 +67,7 @@ extension RequestKind {
     }
 
     static let page = RequestKind(name: "page") { _ in
-        ProperAnswer(
+        ValidResponse(
             """
             {"hash": "H", "data": {"top_image": "/a.jpg", "thumb_images": ["/a.jpg"], "point": "52원",
             "product_description": "국물", "delivery_info": "새벽배송", "delivery_fee": "2,500원",
@@ -79,7 +80,7 @@ extension RequestKind {
     }
 
     static let picture = RequestKind(name: "picture") { _ in
-        ProperAnswer(type: "image/png", png)
+        ValidResponse(type: "image/png", png)
     } succeeds: { exchange in
         let source = PictureSource.http(
             client: exchange.client, shop: "shop", limits: exchange.limits, address: exchange.shop(exchange.port))
@@ -88,7 +89,7 @@ extension RequestKind {
     }
 
     static let events = RequestKind(name: "event stream", isStream: true) { _ in
-        ProperAnswer(type: "text/event-stream", ": hello\n\nid: 7\ndata: news\n\n".utf8)
+        ValidResponse(type: "text/event-stream", ": hello\n\nid: 7\ndata: news\n\n".utf8)
     } succeeds: { exchange in
         let source = EventSource.http(
             client: exchange.client, idleTimeout: exchange.limits.idle, address: exchange.shop(exchange.port))
@@ -113,7 +114,7 @@ extension RequestKind {
         let time = Date(timeIntervalSince1970: 1_750_000_000)
         let placed = Order(
             id: 7, who: "지훈", lines: [line], steps: [OrderStep(.received, at: time, by: .guest)], placedAt: time)
-        return ProperAnswer((try? JSONEncoder().encode(placed)) ?? Data())
+        return ValidResponse((try? JSONEncoder().encode(placed)) ?? Data())
     } succeeds: { exchange in
         let counter = OrderClient.http(
             client: exchange.client, address: exchange.shop(exchange.port), limits: exchange.limits)
@@ -123,7 +124,7 @@ extension RequestKind {
     }
 
     static let money = RequestKind(name: "money") { _ in
-        ProperAnswer((try? JSONEncoder().encode(DrinkBalance(balance: Won(5_000)))) ?? Data())
+        ValidResponse((try? JSONEncoder().encode(DrinkBalance(balance: Won(5_000)))) ?? Data())
     } succeeds: { exchange in
         let counter = DrinksClient.http(
             client: exchange.client, credentials: Credentials(session: TerminalSession(directory: nil)),
@@ -134,13 +135,13 @@ extension RequestKind {
     }
 
     static let creature = RequestKind(name: "creature") { soundPort in
-        ProperAnswer(record(sprite: "http://127.0.0.1:\(soundPort)/sprite").utf8)
+        ValidResponse(record(sprite: "http://127.0.0.1:\(soundPort)/sprite").utf8)
     } succeeds: { exchange in
         await found(25, exchange, at: exchange.port)
     }
 
     static let creaturePicture = RequestKind(name: "creature's picture") { _ in
-        ProperAnswer(type: "image/png", png)
+        ValidResponse(type: "image/png", png)
     } succeeds: { exchange in
         await found(Int(exchange.port), exchange, at: exchange.soundPort)
     }

@@ -22,7 +22,7 @@ final class PictureServer: Sendable {
         var answers: [String: Answer] = [:]
         var isHolding = false
         var atOnce = 0
-        var mostAtOnce = 0
+        var maxConcurrent = 0
         var unchanged = 0
     }
 
@@ -38,7 +38,7 @@ final class PictureServer: Sendable {
             let path = String(head.split(separator: " ")[1])
             let (answer, holds) = state.withLockedValue { state in
                 state.atOnce += 1
-                state.mostAtOnce = max(state.mostAtOnce, state.atOnce)
+                state.maxConcurrent = max(state.maxConcurrent, state.atOnce)
                 return (state.answers[path], state.isHolding)
             }
             let gate = DispatchSemaphore(value: 0)
@@ -70,7 +70,7 @@ final class PictureServer: Sendable {
     var url: URL { server.url }
 
     /// The maximum number of simultaneous requests so far.
-    var mostAtOnce: Int { state.withLockedValue { $0.mostAtOnce } }
+    var maxConcurrent: Int { state.withLockedValue { $0.maxConcurrent } }
 
     /// The number of requests answered with 304.
     var unchanged: Int { state.withLockedValue { $0.unchanged } }

@@ -1,6 +1,6 @@
 extension Fault {
     /// Bodies that end early, late or never.
-    static func bodies(of answer: ProperAnswer) -> [Fault] {
+    static func bodies(of answer: ValidResponse) -> [Fault] {
         let half = Array(answer.body.prefix(answer.body.count / 2))
         let chunk = Array("100000\r\n".utf8) + letters + Array("\r\n".utf8)
         func body(_ name: String, _ steps: Step...) -> Fault { Fault(name, .fails, hasGoodHead: true, steps) }

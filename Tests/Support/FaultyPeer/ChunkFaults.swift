@@ -1,10 +1,10 @@
 extension Fault {
     /// Chunks that are malformed, endless, or carry more than a body.
-    static func chunks(of answer: ProperAnswer) -> [Fault] {
+    static func chunks(of answer: ValidResponse) -> [Fault] {
         brokenChunks(of: answer) + oddChunks(of: answer) + endlessChunks(of: answer)
     }
 
-    private static func brokenChunks(of answer: ProperAnswer) -> [Fault] {
+    private static func brokenChunks(of answer: ValidResponse) -> [Fault] {
         func broken(_ name: String, _ text: String) -> Fault {
             Fault(name, .fails, hasGoodHead: true, .text("\(answer.chunkedHead)\(text)"))
         }
@@ -30,7 +30,7 @@ extension Fault {
         ]
     }
 
-    private static func oddChunks(of answer: ProperAnswer) -> [Fault] {
+    private static func oddChunks(of answer: ValidResponse) -> [Fault] {
         let size = String(answer.body.count, radix: 16)
         func odd(_ name: String, _ outcome: Outcome, size: String, end: String = "0\r\n\r\n") -> Fault {
             Fault(
@@ -59,7 +59,7 @@ extension Fault {
         ]
     }
 
-    private static func endlessChunks(of answer: ProperAnswer) -> [Fault] {
+    private static func endlessChunks(of answer: ValidResponse) -> [Fault] {
         func endless(_ name: String, _ before: String, _ step: Step) -> Fault {
             Fault(name, .fails, hasGoodHead: true, .text("\(answer.chunkedHead)\(before)"), step)
         }

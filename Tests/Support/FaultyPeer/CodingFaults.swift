@@ -1,6 +1,6 @@
 extension Fault {
     /// Compressed bodies that are broken or that decompress to too much.
-    static func codings(of answer: ProperAnswer) -> [Fault] {
+    static func codings(of answer: ValidResponse) -> [Fault] {
         let zipped = Gzip.stored(answer.body)
         func coded(_ name: String, _ outcome: Outcome, _ coding: String, _ body: [UInt8], _ further: Step...) -> Fault {
             let head = "\(answer.start)Content-Encoding: \(coding)\r\nContent-Length: \(body.count)\r\n\r\n"

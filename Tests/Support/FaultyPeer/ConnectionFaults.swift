@@ -1,6 +1,6 @@
 extension Fault {
     /// Connections that are closed, or stay open, at the wrong moment.
-    static func connections(of answer: ProperAnswer) -> [Fault] {
+    static func connections(of answer: ValidResponse) -> [Fault] {
         let early = Array(answer.head.utf8.prefix(30))
         return [
             Fault("closed at once", .fails, after: .connection),

@@ -66,7 +66,7 @@ public struct Fault: Sendable, CustomStringConvertible {
     public var isCutOfHead: Bool { name.hasPrefix(Fault.cutOfHead) }
 
     /// All faults of a server whose correct answer is `answer`.
-    public static func all(of answer: ProperAnswer) -> [Fault] {
+    public static func all(of answer: ValidResponse) -> [Fault] {
         cuts(of: answer) + heads(of: answer) + versions(of: answer) + lengths(of: answer) + chunks(of: answer)
             + bodies(of: answer) + codings(of: answer) + statuses(of: answer) + informational(of: answer)
             + redirects(of: answer) + connections(of: answer)
@@ -74,7 +74,7 @@ public struct Fault: Sendable, CustomStringConvertible {
 
     /// Returns the faults to test with request kind `number`, for a server whose correct answer is `answer`: every cut
     /// of the head, and a third of the other faults. Three consecutive numbers cover all of them.
-    public static func share(_ number: Int, of answer: ProperAnswer) -> [Fault] {
+    public static func share(_ number: Int, of answer: ValidResponse) -> [Fault] {
         all(of: answer).enumerated().filter { $1.isCutOfHead || ($0 + number).isMultiple(of: 3) }.map(\.element)
     }
 }

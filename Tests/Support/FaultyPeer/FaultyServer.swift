@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 /// A loopback server that answers correctly until a fault is set. It runs on its own threads.
 public final class FaultyServer: Sendable {
     /// Returns the correct answer for a path, or `nil` for a 404.
-    public typealias Answers = @Sendable (_ path: String) -> ProperAnswer?
+    public typealias Answers = @Sendable (_ path: String) -> ValidResponse?
 
     public var port: UInt16 { server.port }
     /// The target of redirects that must lead to an answer.
@@ -36,7 +36,7 @@ public final class FaultyServer: Sendable {
 
     /// Answers every request, or the next `count`, with `fault` from now on; `nil` restores correct answers. A fault
     /// that begins with the connection also closes the open connections, so that clients have to reconnect.
-    public func suffer(_ fault: Fault?, count: Int? = nil) {
+    public func inject(_ fault: Fault?, count: Int? = nil) {
         state.withLockedValue { state in
             state.fault = fault
             state.remaining = count

@@ -3,7 +3,7 @@ import Foundation
 /// A shop's menu on a server that can be made faulty.
 public struct FaultyShop: Sendable {
     public let server: FaultyServer
-    private let section: ProperAnswer
+    private let section: ValidResponse
 
     /// The names of the worst faults, one for each way to keep a client busy: answers that flood, drip, hang, redirect
     /// wrongly or end too soon.
@@ -16,7 +16,7 @@ public struct FaultyShop: Sendable {
 
     /// Serves `section`, a JSON body, as every section of the menu; all other paths are 404.
     public init(port: UInt16 = 0, section: some Sequence<UInt8>) throws {
-        let answer = ProperAnswer(section)
+        let answer = ValidResponse(section)
         self.section = answer
         server = try FaultyServer(port: port) { path in path.hasPrefix("/woowa/") ? answer : nil }
     }
@@ -25,11 +25,11 @@ public struct FaultyShop: Sendable {
 
     /// Applies the fault with that name to every answer from now on. Returns whether such a fault exists.
     @discardableResult
-    public func suffer(_ name: String) -> Bool {
+    public func inject(_ name: String) -> Bool {
         guard let fault = Fault.all(of: section).first(where: { $0.name == name }) else { return false }
-        server.suffer(fault)
+        server.inject(fault)
         return true
     }
 
-    public func heal() { server.suffer(nil) }
+    public func heal() { server.inject(nil) }
 }

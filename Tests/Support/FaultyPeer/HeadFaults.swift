@@ -1,6 +1,6 @@
 extension Fault {
     /// Connections that end after each byte of the head, and after the whole head.
-    static func cuts(of answer: ProperAnswer) -> [Fault] {
+    static func cuts(of answer: ValidResponse) -> [Fault] {
         let head = Array(answer.head.utf8)
         return (1...head.count).map { count in
             Fault(
@@ -10,11 +10,11 @@ extension Fault {
     }
 
     /// Heads that are malformed, endless, or contain what no head should.
-    static func heads(of answer: ProperAnswer) -> [Fault] {
+    static func heads(of answer: ValidResponse) -> [Fault] {
         noHeads(of: answer) + endlessHeads(of: answer) + oddHeads(of: answer)
     }
 
-    private static func noHeads(of answer: ProperAnswer) -> [Fault] {
+    private static func noHeads(of answer: ValidResponse) -> [Fault] {
         [
             Fault("garbage", .fails, .bytes((0..<2_000).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) })),
             Fault("garbage before the answer", .fails, .bytes([0xFF, 0xFE, 0x00, 0x0D, 0x0A] + answer.bytes)),
@@ -31,7 +31,7 @@ extension Fault {
         ]
     }
 
-    private static func endlessHeads(of answer: ProperAnswer) -> [Fault] {
+    private static func endlessHeads(of answer: ValidResponse) -> [Fault] {
         let many = (0..<10_000).map { "X-Field-\($0): value\r\n" }.joined()
         return [
             Fault("endless fields", .fails, .text(answer.start), .pour(Array("X-Field: value\r\n".utf8))),
@@ -50,7 +50,7 @@ extension Fault {
         ]
     }
 
-    private static func oddHeads(of answer: ProperAnswer) -> [Fault] {
+    private static func oddHeads(of answer: ValidResponse) -> [Fault] {
         func field(_ name: String, _ outcome: Outcome, _ bytes: [UInt8]) -> Fault {
             Fault(name, outcome, .text(answer.start), .bytes(bytes + Array("\r\n".utf8)), .bytes(ending(of: answer)))
         }
@@ -76,7 +76,7 @@ extension Fault {
     }
 
     /// Returns the end of a head that has begun, and the body.
-    private static func ending(of answer: ProperAnswer) -> [UInt8] {
+    private static func ending(of answer: ValidResponse) -> [UInt8] {
         Array("Content-Length: \(answer.body.count)\r\n\r\n".utf8) + answer.body
     }
 

@@ -1,6 +1,6 @@
 extension Fault {
     /// Lengths that are malformed or do not match the body.
-    static func lengths(of answer: ProperAnswer) -> [Fault] {
+    static func lengths(of answer: ValidResponse) -> [Fault] {
         let count = answer.body.count
         func length(_ text: String, _ outcome: Outcome, hasGoodHead: Bool = false, _ further: Step...) -> Fault {
             let head = "\(answer.start)Content-Length: \(text)\r\n\r\n"

@@ -51,14 +51,14 @@ public final class LoopbackServer: Sendable {
     /// Listens on `wanted`, retrying for a while: the port can still look taken after its listener was closed, because
     /// a child process holds copies of this process's sockets between `fork` and `exec`.
     private static func listen(on wanted: UInt16) throws -> (descriptor: Int32, port: UInt16) {
-        for _ in 0..<mostAttempts {
+        for _ in 0..<maxAttempts {
             if let listener = try? listenNow(on: wanted) { return listener }
             usleep(10_000)
         }
         return try listenNow(on: wanted)
     }
 
-    private static let mostAttempts = 500
+    private static let maxAttempts = 500
 
     private static func listenNow(on wanted: UInt16) throws -> (descriptor: Int32, port: UInt16) {
         let (descriptor, port) = try open(wanted)

@@ -7,7 +7,7 @@ public final class Peer: Sendable {
     private let kept = NIOLockedValueBox(false)
 
     /// The limit of a request's head and of its body in bytes, larger than any real request.
-    private static let longestRequest = 1 << 20
+    private static let maxRequestLength = 1 << 20
 
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
@@ -31,7 +31,7 @@ public final class Peer: Sendable {
     public func readRequest() -> String? {
         var bytes: [UInt8] = []
         while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-            guard let byte = readByte(), bytes.count < Peer.longestRequest else { return nil }
+            guard let byte = readByte(), bytes.count < Peer.maxRequestLength else { return nil }
             bytes.append(byte)
         }
         return String(decoding: bytes, as: UTF8.self)
@@ -43,7 +43,7 @@ public final class Peer: Sendable {
         let length = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
             .flatMap { Int($0.dropFirst("content-length:".count).filter(\.isNumber)) }
         var body = Data()
-        while body.count < min(length ?? 0, Peer.longestRequest) {
+        while body.count < min(length ?? 0, Peer.maxRequestLength) {
             guard let byte = readByte() else { return nil }
             body.append(byte)
         }

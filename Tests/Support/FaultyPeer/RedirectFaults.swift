@@ -1,6 +1,6 @@
 extension Fault {
     /// Redirects, most of which lead to no answer.
-    static func redirects(of answer: ProperAnswer) -> [Fault] {
+    static func redirects(of answer: ValidResponse) -> [Fault] {
         func redirect(_ status: String, _ location: [UInt8]) -> [UInt8] {
             Array("HTTP/1.1 \(status)\r\nLocation: ".utf8) + location + Array("\r\nContent-Length: 0\r\n\r\n".utf8)
         }

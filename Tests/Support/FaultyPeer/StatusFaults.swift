@@ -1,6 +1,6 @@
 extension Fault {
     /// Status lines with odd protocols, versions and codes.
-    static func versions(of answer: ProperAnswer) -> [Fault] {
+    static func versions(of answer: ValidResponse) -> [Fault] {
         func line(_ line: String, _ outcome: Outcome) -> Fault {
             let head = "\(line)\r\nContent-Type: \(answer.type)\r\nContent-Length: \(answer.body.count)\r\n\r\n"
             return Fault("status line “\(line)”", outcome, .text(head), .bytes(answer.body))
@@ -20,7 +20,7 @@ extension Fault {
     }
 
     /// Error statuses and other unusual ones, with the fields that belong to them.
-    static func statuses(of answer: ProperAnswer) -> [Fault] {
+    static func statuses(of answer: ValidResponse) -> [Fault] {
         let refusals = [
             "304 Not Modified", "400 Bad Request", "402 Pay", "403 No", "404 Gone", "405 No", "408 Late",
             "409 Conflict",
@@ -56,7 +56,7 @@ extension Fault {
     }
 
     /// Informational answers: before the answer, without one, or endless.
-    static func informational(of answer: ProperAnswer) -> [Fault] {
+    static func informational(of answer: ValidResponse) -> [Fault] {
         let hints = "HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n"
         return [
             Fault("100 before the answer", .answers, .text("HTTP/1.1 100 Continue\r\n\r\n"), .bytes(answer.bytes)),

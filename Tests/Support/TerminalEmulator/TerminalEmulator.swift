@@ -15,13 +15,13 @@ public final class TerminalEmulator {
     private var incomplete: [UInt8] = []
 
     /// libvterm 0.1.4 crashes if the screen is too narrow for a wide glyph.
-    private static let fewestColumns = 2
+    private static let minColumns = 2
 
     /// Creates an empty screen of that size. Both must be positive.
     public init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
-        terminal = vterm_new(Int32(rows), Int32(max(columns, TerminalEmulator.fewestColumns)))
+        terminal = vterm_new(Int32(rows), Int32(max(columns, TerminalEmulator.minColumns)))
         vterm_set_utf8(terminal, 1)
         screen = vterm_obtain_screen(terminal)
         callbacks = events.observe(terminal, screen)
@@ -53,7 +53,7 @@ public final class TerminalEmulator {
         let cursor = cursor
         // libvterm 0.1.4 crashes later if the scroll region or the cursor is outside the new size.
         write(Array("\u{1b}[r\u{1b}[H".utf8))
-        vterm_set_size(terminal, Int32(rows), Int32(max(columns, TerminalEmulator.fewestColumns)))
+        vterm_set_size(terminal, Int32(rows), Int32(max(columns, TerminalEmulator.minColumns)))
         write(Array("\u{1b}[\(min(cursor.row, rows - 1) + 1);\(min(cursor.column, columns - 1) + 1)H".utf8))
     }
 

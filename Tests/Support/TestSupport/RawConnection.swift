@@ -5,12 +5,12 @@ import Foundation
 public final class RawConnection: Sendable {
     private let descriptor: Int32
     /// The read timeout in seconds: a server that does not answer fails one test instead of blocking all of them.
-    private static let longestWait = 200
+    private static let maxWait = 200
 
     /// Connects to `server`. A small `receiveBuffer`, in bytes, simulates a slow client.
     public init(to server: URL, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var wait = timeval(tv_sec: RawConnection.longestWait, tv_usec: 0)
+        var wait = timeval(tv_sec: RawConnection.maxWait, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
         if var receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))

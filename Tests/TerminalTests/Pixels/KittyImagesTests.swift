@@ -19,11 +19,11 @@ import Testing
         mutating func show(_ pictures: [PixelPicture]) {
             let demand = images.show(pictures)
             for number in demand.deleted { numbers[number] = nil }
-            for brought in demand.brought {
-                #expect(numbers[brought.number] == nil, "a number that is taken")
-                guard images.isWanted(brought.picture) else { continue }
-                numbers[brought.number] = brought.picture
-                images.arrive(brought.picture)
+            for transmitted in demand.transmitted {
+                #expect(numbers[transmitted.number] == nil, "a number that is taken")
+                guard images.isWanted(transmitted.picture) else { continue }
+                numbers[transmitted.number] = transmitted.picture
+                images.arrive(transmitted.picture)
             }
         }
     }
@@ -61,16 +61,16 @@ import Testing
         var images = KittyImages(limits: .init(images: 8, bytes: 1_000, underWay: 2))
         let pictures = (0..<4).map { KittyImagesTests.picture($0) }
         let first = images.show(pictures)
-        #expect(first.brought.map(\.picture) == Array(pictures[..<2]))
+        #expect(first.transmitted.map(\.picture) == Array(pictures[..<2]))
         #expect(images[pictures[0]] == nil)
         let second = images.show([pictures[0]])
-        #expect(second.brought.isEmpty)
+        #expect(second.transmitted.isEmpty)
         let wanted = pictures[..<2].map { images.isWanted($0) }
         #expect(wanted == [true, false])
         images.arrive(pictures[0])
         #expect(images[pictures[0]] != nil)
         let third = images.show(pictures)
-        #expect(third.brought.count == 2)
+        #expect(third.transmitted.count == 2)
     }
 
     @Test func whatIsForgottenIsBroughtAgain() {

@@ -5,11 +5,11 @@ import Domain
 /// terminals.
 struct Bar {
     let count: Int
-    var most = Bar.mostStock
+    var most = Bar.maxStock
     let columns: Int
 
     /// The maximum stock of a fruit and of a drink.
-    private static let mostStock = FruitStock.counts.upperBound
+    private static let maxStock = FruitStock.counts.upperBound
     static let widest = 50
     /// The number of digits of a stock.
     static let digits = 3

@@ -27,13 +27,13 @@ struct Modal {
     private static let widest = 58
     /// Columns of the frame and the space beside it, on each side.
     private static let side = 3
-    private static let narrowestFramed = 44
+    private static let minFramedWidth = 44
     /// Rows of a frame: its edges, and the space inside them.
     private static let edges = 2
     private static let spaces = 2
 
     /// Whether it has a frame, which requires room around it.
-    private var isFramed: Bool { layout.density == .spacious && layout.width >= Modal.narrowestFramed }
+    private var isFramed: Bool { layout.density == .spacious && layout.width >= Modal.minFramedWidth }
     private var width: Int { isFramed ? min(Modal.widest, layout.width - 4) : layout.width }
     private var margin: Int { isFramed ? Modal.side : layout.margin }
 
@@ -144,13 +144,13 @@ extension ListLayout {
 }
 
 extension ModalRow {
-    private static let mostLines = 3
+    private static let maxLines = 3
 
     /// Returns the rows of a sentence, wrapped to the width of a modal.
     static func sentence(
         _ text: String, _ style: Style = .bold, _ weight: Weight = .needed, in layout: ListLayout
     ) -> [ModalRow] {
-        text.wrapped(columns: Modal.textColumns(in: layout), limit: mostLines).map { line in
+        text.wrapped(columns: Modal.textColumns(in: layout), limit: maxLines).map { line in
             ModalRow(weight: weight) { $0.left(line, style) }
         }
     }

@@ -131,7 +131,7 @@ extension Form {
     mutating func paste(_ text: String) {
         edit(
             text: { $0.paste(text) },
-            number: { field in text.prefix(QuantityField.longestPaste).forEach { field.type($0) } })
+            number: { field in text.prefix(QuantityField.maxPasteLength).forEach { field.type($0) } })
     }
 
     mutating func perform(_ edit: TextField.Edit) {

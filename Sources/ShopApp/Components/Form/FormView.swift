@@ -77,7 +77,7 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
     }
 
     func addNumber(_ stop: Stop, to line: inout LineBuilder) {
-        let columns = (form.number(stop)?.mostDigits ?? 0) + 1
+        let columns = (form.number(stop)?.maxDigits ?? 0) + 1
         addField(form.number(stop)?.text ?? "", columns: columns, stop, gap: 2, target: .field(stop), to: &line)
     }
 

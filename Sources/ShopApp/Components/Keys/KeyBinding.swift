@@ -180,7 +180,7 @@ extension KeyTable {
         return lines.compactMap { group in
             group.first.map {
                 HelpLine(
-                    label: KeyTable.label(of: group, most: KeyTable.widestLabel),
+                    label: KeyTable.label(of: group, most: KeyTable.maxLabelWidth),
                     shortLabel: KeyTable.label(of: group, most: 0),
                     command: $0.command)
             }
@@ -188,7 +188,7 @@ extension KeyTable {
     }
 
     /// The maximum width of a label; keys without room in it work nevertheless.
-    private static let widestLabel = 26
+    private static let maxLabelWidth = 26
 
     /// Returns a label such as "Up Down  k j": sets of keys with one key for each command of `group`. The first set is
     /// always included, more sets only within `most` columns.

@@ -48,11 +48,11 @@ struct ListLayout: Hashable, Sendable {
     var height: Int { max(1, screen.height - ListLayout.frameRows - statusBarHeight) }
 
     /// Whether there is a pane beside the list.
-    var hasPane: Bool { shape.hasPane && density == .spacious && screen.width >= ListLayout.narrowestWithPane }
+    var hasPane: Bool { shape.hasPane && density == .spacious && screen.width >= ListLayout.minWidthWithPane }
 
     /// The maximum width of the list, so that a text and its price never get further apart.
     private static let widest = 110
-    private static let narrowestWithPane = 116
+    private static let minWidthWithPane = 116
 
     /// The height of the counter's status bar below the list.
     var statusBarHeight: Int {
@@ -82,7 +82,7 @@ struct ListLayout: Hashable, Sendable {
 
     /// The size in cells of the picture at the left of a row; `nil` if rows have none.
     var picture: Size? {
-        guard hasPictures, width >= ListLayout.narrowestWithPictures else { return nil }
+        guard hasPictures, width >= ListLayout.minWidthWithPictures else { return nil }
         switch density {
         case .oneLine: return nil
         case .twoLines: return Size(width: 4, height: 2)
@@ -94,7 +94,7 @@ struct ListLayout: Hashable, Sendable {
         }
     }
 
-    private static let narrowestWithPictures = 60
+    private static let minWidthWithPictures = 60
     private static let largePicturesFrom = Size(width: 100, height: 32)
     /// Columns between a picture and the text.
     static let pictureGap = 2

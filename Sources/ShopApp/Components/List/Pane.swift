@@ -81,19 +81,19 @@ extension ListLayout {
     /// The area of the pane; `nil` if there is no room for it.
     var pane: Rectangle? {
         guard hasPane else { return nil }
-        let width = min(ListLayout.widestPane, screen.width - self.width - 1)
+        let width = min(ListLayout.maxPaneWidth, screen.width - self.width - 1)
         return Rectangle(column: self.width + 1, row: origin.row, width: width, height: height)
     }
 
     /// Returns the size of the picture in the pane: visually a square that leaves room for text. Returns `nil` if there
     /// is no room.
     func panePicture(in pane: Rectangle) -> Size? {
-        let height = min(ListLayout.tallestPanePicture, pane.size.height - ListLayout.linesBelowPanePicture)
+        let height = min(ListLayout.maxPanePictureHeight, pane.size.height - ListLayout.linesBelowPanePicture)
         let fitting = min(height, Pane.textColumns(in: pane) / 2)
         return hasPictures && fitting >= 4 ? Size(width: fitting * 2, height: fitting) : nil
     }
 
-    private static let widestPane = 64
-    private static let tallestPanePicture = 14
+    private static let maxPaneWidth = 64
+    private static let maxPanePictureHeight = 14
     private static let linesBelowPanePicture = 12
 }

@@ -7,9 +7,9 @@ struct QuantityField: Hashable, Sendable {
     /// Whether the next digit replaces the number, as after focusing the field.
     private var isUntouched = true
 
-    private static let fewestDigits = 3
+    private static let minDigits = 3
     /// The number of pasted characters that are searched for digits.
-    static let longestPaste = 16
+    static let maxPasteLength = 16
 
     /// The valid numbers.
     private let range: ClosedRange<Int>
@@ -23,7 +23,7 @@ struct QuantityField: Hashable, Sendable {
     }
 
     /// The maximum number of digits.
-    var mostDigits: Int { max(QuantityField.fewestDigits, String(range.upperBound).count) }
+    var maxDigits: Int { max(QuantityField.minDigits, String(range.upperBound).count) }
 
     /// The number; `nil` if it is missing or out of range.
     var value: Int? { Int(text).flatMap { range.contains($0) ? $0 : nil } }
@@ -34,7 +34,7 @@ struct QuantityField: Hashable, Sendable {
         guard character.isASCII, character.isNumber else { return }
         if isUntouched { text = "" }
         isUntouched = false
-        guard text.count < mostDigits else { return }
+        guard text.count < maxDigits else { return }
         text.append(character)
     }
 

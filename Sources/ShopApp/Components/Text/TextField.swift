@@ -21,11 +21,11 @@ struct TextField: Hashable, Sendable {
     private let limit: Int
 
     /// The upper bound of `limit` for all fields: more than anyone types, but small enough to prevent flooding.
-    static let mostScalars = 256
+    static let maxScalars = 256
 
     /// Creates a field with `text` and the caret at its end that accepts up to `limit` scalars.
-    init(_ text: PlainText = "", limit: Int = TextField.mostScalars) {
-        self.limit = min(max(0, limit), TextField.mostScalars)
+    init(_ text: PlainText = "", limit: Int = TextField.maxScalars) {
+        self.limit = min(max(0, limit), TextField.maxScalars)
         self.text = String(String.UnicodeScalarView(text.string.unicodeScalars.prefix(self.limit)))
         caret = self.text.count
     }
@@ -51,7 +51,7 @@ struct TextField: Hashable, Sendable {
     /// and surrounding blanks are removed.
     mutating func paste(_ pasted: String) {
         // Limits the work for megabytes of blanks; no real text has more than this before it.
-        let text = pasted.prefix(2 * TextField.mostScalars).drop(while: \.isWhitespace)
+        let text = pasted.prefix(2 * TextField.maxScalars).drop(while: \.isWhitespace)
         let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) } ?? text.startIndex
         var isAfterBlank = false
         for character in text[..<end] {

@@ -8,7 +8,7 @@ struct ContactCardView {
     let layout: ListLayout
 
     private static let gap = 3
-    private static let mostNameLines = 2
+    private static let maxNameLines = 2
     /// The minimum screen sizes for the large and the small avatar.
     private static let large = Size(width: 60, height: 20)
     private static let small = Size(width: 44, height: 18)
@@ -71,7 +71,7 @@ struct ContactCardView {
     }
 
     private func entries(_ contact: Contact, width: Int) -> [Entry] {
-        let name = contact.name.string.wrapped(columns: max(1, width), limit: ContactCardView.mostNameLines)
+        let name = contact.name.string.wrapped(columns: max(1, width), limit: ContactCardView.maxNameLines)
         return name.map { text in Entry { $0.left(text, .bold) } }
             + [Entry { $0.left(contact.number.description) }, Entry(weight: .space) { _ in }]
             + KeyTable.cardActions.compactMap(action)

@@ -41,18 +41,18 @@ struct ContactForm: Hashable, Sendable {
     private var numberToShare: PhoneNumber?
 
     /// The maximum length of a typed number, in Unicode scalars.
-    private static let longestNumber = 24
+    private static let maxNumberLength = 24
 
     /// Creates the form for `contact`, or for a new contact if `nil`.
     init(_ contact: Contact? = nil) {
         self.contact = contact
-        let name = TextField(contact?.name ?? "", limit: ContactDraft.longestName)
+        let name = TextField(contact?.name ?? "", limit: ContactDraft.maxNameLength)
         let number = ContactForm.field(contact?.number)
         form = Form(ContactForm.fields(name, number, canBeDeleted: contact != nil), focus: .name)
     }
 
     private static func field(_ number: PhoneNumber?) -> TextField {
-        TextField(PlainText(number?.description ?? ""), limit: longestNumber)
+        TextField(PlainText(number?.description ?? ""), limit: maxNumberLength)
     }
 
     private static func fields(_ name: TextField, _ number: TextField, canBeDeleted: Bool) -> [(Stop, Fields.Field)] {
@@ -160,7 +160,7 @@ extension ContactForm {
             return form.replace(ContactForm.fields(name, number, canBeDeleted: false))
         }
         if name.value == seen.name {
-            form[.name] = .text(TextField(present.name, limit: ContactDraft.longestName))
+            form[.name] = .text(TextField(present.name, limit: ContactDraft.maxNameLength))
         }
         if number.value.string == seen.number.description {
             form[.number] = .text(ContactForm.field(present.number))

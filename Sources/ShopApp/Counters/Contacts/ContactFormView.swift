@@ -47,12 +47,12 @@ struct ContactFormView {
     /// Whether there is room for the whole avatar; it is never cut off.
     private var showsAvatar: Bool {
         let needed = ContactFormView.rowsBesideAvatar + AvatarDisc.formSize.height
-        return layout.density == .spacious && layout.height >= needed && layout.width >= ContactFormView.narrowestAvatar
+        return layout.density == .spacious && layout.height >= needed && layout.width >= ContactFormView.minAvatarWidth
     }
 
     /// The rows for the edges, both fields, a problem for each, a notice and the buttons.
     private static let rowsBesideAvatar = 10
-    private static let narrowestAvatar = 44
+    private static let minAvatarWidth = 44
 
     private func avatarRows(_ form: ContactForm, _ view: View) -> [View.Row] {
         let size = AvatarDisc.formSize

@@ -132,7 +132,7 @@ extension ContactsCounter {
     /// Sets the name of the next order to that of `contact`, if the terminal and the shop allow it.
     private func order(for contact: Contact, _ shell: inout ShellContext) -> ContactToast {
         if shell.guest.isFixed { return .failed(.guestIsFixed(shell.guest.name)) }
-        if Guest.problem(with: contact.name) != nil { return .failed(.nameTooLong(limit: Guest.longestName)) }
+        if Guest.problem(with: contact.name) != nil { return .failed(.nameTooLong(limit: Guest.maxNameLength)) }
         shell.guest.name = contact.name
         return .ordersFor(contact.name)
     }

@@ -104,12 +104,12 @@ public final class ContactsService: Sendable {
 
     /// Returns the distinct names that match the typed `text`.
     public func suggestions(for text: String) async -> [PlainText] {
-        let contacts = (try? await store.suggestions(for: text, limit: ContactsService.mostSuggested)) ?? []
+        let contacts = (try? await store.suggestions(for: text, limit: ContactsService.maxSuggestions)) ?? []
         var seen: Set<PlainText> = []
         return contacts.map(\.name).filter { seen.insert($0).inserted }
     }
 
-    private static let mostSuggested = 5
+    private static let maxSuggestions = 5
 }
 
 extension PictureSource {

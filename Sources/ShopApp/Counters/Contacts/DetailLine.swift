@@ -10,21 +10,21 @@ struct DetailLine: Hashable, Sendable {
     let labelColumns: Int
 
     private static let gap = 2
-    private static let widestLabel = 12
+    private static let maxLabelWidth = 12
     /// The minimum width for labels.
     private static let roomy = 26
-    private static let mostMails = 4
-    private static let mostNumbers = 4
-    private static let mostNoteLines = 4
+    private static let maxMails = 4
+    private static let maxNumbers = 4
+    private static let maxNoteLines = 4
 
     static func lines(of details: ContactDetails, width: Int, _ words: ContactWords) -> [DetailLine] {
-        let numbers = details.numbers.prefix(mostNumbers).map { entry in
+        let numbers = details.numbers.prefix(maxNumbers).map { entry in
             (label: entry.label.map(words.label) ?? words.number, text: entry.text.string, limit: 1)
         }
-        let mails = details.mails.prefix(mostMails).map { (label: words.mail, text: $0.text.string, limit: 2) }
-        let notes = details.notes.map { (label: words.note, text: $0.string, limit: mostNoteLines) }
+        let mails = details.mails.prefix(maxMails).map { (label: words.mail, text: $0.text.string, limit: 2) }
+        let notes = details.notes.map { (label: words.note, text: $0.string, limit: maxNoteLines) }
         let all = numbers + mails + notes
-        let longest = min(widestLabel, all.map(\.label.columns).max() ?? 0)
+        let longest = min(maxLabelWidth, all.map(\.label.columns).max() ?? 0)
         let columns = width < roomy ? 0 : longest
         let room = max(1, columns == 0 ? width : width - columns - gap)
         return all.flatMap { entry in

@@ -19,7 +19,7 @@ extension DrinksCounter {
     }
 
     private func askToBuySelected(_ shell: inout ShellContext) {
-        guard let drink = shell.list.selected(Drink.self) else { return tellEmptySection(&shell) }
+        guard let drink = shell.list.selected(Drink.self) else { return showEmptySection(&shell) }
         // One purchase at a time: a key that is held down must not empty the machine.
         if appearance.buying == nil { shell.ask(question(toBuy: drink)) }
     }
@@ -38,7 +38,7 @@ extension DrinksCounter {
     /// Queues `action` behind the pending ones. Uses a new request key, or that of the same action if it got no answer
     /// before. Does nothing if the queue is full.
     mutating func perform(_ action: DrinkAction, _ shell: inout ShellContext) -> [DrinksRequest] {
-        guard pending.count < DrinksCounter.mostPending else { return [] }
+        guard pending.count < DrinksCounter.maxPending else { return [] }
         return append(action, &shell)
     }
 
@@ -113,13 +113,13 @@ extension DrinksCounter {
             shell.ask(DrinksQuestion.insufficientBalance(drink: name, missing: missing))
         case (.unavailable(let reason), .buy(_, let name, _)) where shell.isInFront:
             shell.ask(DrinksQuestion.unavailable(drink: name, reason))
-        case (_, .restock): tellRestock(report, &shell)
+        case (_, .restock): showRestock(report, &shell)
         default: shell.queue(.drink(report))
         }
     }
 
     /// Reports the result of a stock change. If its editor is still open, the editor shows a failure.
-    private func tellRestock(_ report: DrinkReport, _ shell: inout ShellContext) {
+    private func showRestock(_ report: DrinkReport, _ shell: inout ShellContext) {
         guard shell[Stepper.self]?.isSending == true else { return shell.queue(.drink(report)) }
         guard report.outcome == .kept else {
             shell[Stepper.self]?.fail(report.outcome)

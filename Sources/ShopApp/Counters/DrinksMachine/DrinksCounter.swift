@@ -21,7 +21,7 @@ struct DrinksCounter: Hashable, Sendable {
     var isLeaving = false
 
     /// The maximum number of pending actions: more than key presses get ahead of a server.
-    static let mostPending = 16
+    static let maxPending = 16
 
     /// The state that the rows show in addition to the drinks.
     var appearance: DrinksAppearance {
@@ -73,7 +73,7 @@ extension DrinksMachine {
     /// Returns the state after that sale, as far as the sale reports it.
     func with(_ sold: SoldDrink) -> DrinksMachine {
         guard !purchases.contains(where: { $0.id == sold.drink.id }) else { return with(balance: sold.balance) }
-        let purchases = (purchases + [sold.drink]).suffix(DrinksMachine.mostPurchases)
+        let purchases = (purchases + [sold.drink]).suffix(DrinksMachine.maxPurchases)
         return DrinksMachine(
             balance: sold.balance, affordable: affordable, purchases: Array(purchases),
             purchaseCount: purchaseCount + 1)

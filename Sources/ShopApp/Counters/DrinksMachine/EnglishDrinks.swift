@@ -91,7 +91,7 @@ private enum EnglishMachine {
         case .unavailable(.soldOut): "It is sold out."
         case .otherPrice(let price): "It costs \(price.text) now. Nothing was bought."
         case .unavailable(.expired): "It has expired and is not sold."
-        case .full: "The machine takes no more money (\(DrinksMachine.mostBalance.text) at most)."
+        case .full: "The machine takes no more money (\(DrinksMachine.maxBalance.text) at most)."
         case .changedMeanwhile: "The stock was changed meanwhile, so it was left alone."
         case .refused(401), .refused(403): "Only the keeper of the shop can do that."
         case .refused(404): "There is no such drink any more."

@@ -88,7 +88,7 @@ private enum KoreanMachine {
         case .unavailable(.soldOut): "다 팔렸습니다."
         case .otherPrice(let price): "이제 \(price.text)입니다. 사지 않았습니다."
         case .unavailable(.expired): "기한이 지나 팔지 않습니다."
-        case .full: "돈을 더 넣을 수 없습니다 (\(DrinksMachine.mostBalance.text)까지)."
+        case .full: "돈을 더 넣을 수 없습니다 (\(DrinksMachine.maxBalance.text)까지)."
         case .changedMeanwhile: "그 사이 재고가 바뀌어 그대로 두었습니다."
         case .refused(401), .refused(403): "가게 주인만 할 수 있습니다."
         case .refused(404): "이제 없는 음료입니다."

@@ -12,11 +12,11 @@ struct PurchaseStrip {
         let image: String
         var count = 1
 
-        private static let widestName = 14
+        private static let maxNameWidth = 14
 
         /// Returns the lines of its name for the place beside its picture.
         func label(_ language: Language) -> [String] {
-            counted(name[language].string.wrapped(columns: Item.widestName, limit: PurchaseStrip.picture.height))
+            counted(name[language].string.wrapped(columns: Item.maxNameWidth, limit: PurchaseStrip.picture.height))
         }
 
         /// Returns its name in one line.

@@ -9,7 +9,7 @@ struct JuiceAppearance: Hashable, Sendable {
     var making: JuiceID?
 
     /// The maximum number of fruits handled: more than any bar has.
-    static let mostFruits = 100
+    static let maxFruits = 100
 
     init(names: [FruitID: LocalizedText] = [:], making: JuiceID? = nil) {
         self.names = names
@@ -29,16 +29,16 @@ struct JuiceAppearance: Hashable, Sendable {
     /// Returns the fruits by descending amount, then by name, limited to as many as anyone would read.
     static func ordered(_ fruits: [FruitID: Int]) -> [(key: FruitID, value: Int)] {
         let sorted = fruits.sorted { ($1.value, $0.key.name) < ($0.value, $1.key.name) }
-        return Array(sorted.prefix(mostInWords))
+        return Array(sorted.prefix(maxNamed))
     }
 
-    private static let mostInWords = 8
+    private static let maxNamed = 8
 }
 
 extension [FruitStock] {
     /// The names of the fruits by identifier.
     var names: [FruitID: LocalizedText] {
-        let names = prefix(JuiceAppearance.mostFruits).map { fruit in
+        let names = prefix(JuiceAppearance.maxFruits).map { fruit in
             (fruit.id, LocalizedText(fruit.name.string, fruit.name(in: .english).string))
         }
         return Dictionary(names) { first, _ in first }

@@ -101,7 +101,7 @@ extension JuiceCounter {
             let needs = Localized { appearance.words(for: juice.needs, in: $0.language) }
             shell[JuiceForm.self] = JuiceForm(juice, needs: needs, guest: shell.guest)
         } else {
-            tellEmptySection(&shell)
+            showEmptySection(&shell)
         }
         return []
     }
@@ -140,7 +140,7 @@ extension JuiceCounter {
     /// Opens the stock editor with the present stock, focused on `fruit`.
     func openStockEditor(at fruit: FruitID? = nil, _ shell: inout ShellContext) {
         guard let fruits = shell.list.section(.fruits) else { return }
-        guard let editor = StockEditor(fruits, at: fruit) else { return tellEmpty(fruits, &shell) }
+        guard let editor = StockEditor(fruits, at: fruit) else { return showEmpty(fruits, &shell) }
         shell[StockEditor.self] = editor
     }
 

@@ -4,7 +4,7 @@ import TerminalText
 
 extension Toast {
     /// Returns the toast for a finished juice, with the receipt if the server's answer could be read.
-    static func juiceMade(_ draft: JuiceDraft, _ made: MadeJuice?) -> Toast {
+    static func juiceMade(_ draft: JuiceDraft, _ made: JuicePurchase?) -> Toast {
         Toast(
             Localized { words in
                 let name = words.language.text(made?.name ?? draft.name, english: draft.nameInEnglish)

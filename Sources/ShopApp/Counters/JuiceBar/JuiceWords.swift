@@ -23,7 +23,7 @@ struct JuiceWords: Sendable {
     let failed: @Sendable (JuiceOutcome) -> String
 
     /// The order number, the price and what to do next.
-    let receipt: @Sendable (MadeJuice) -> String
+    let receipt: @Sendable (JuicePurchase) -> String
 
     // The order form.
     let takes: String

@@ -63,7 +63,7 @@ struct DishRow {
         zip(dish.badges, language.texts(dish.badges, english: dish.labelsInEnglish.badges))
             .filter { !(dish.isSoldOut && $0.0 == soldOutBadge) }
             .map { own, shown in (shown, own == soldOutBadge ? soldOutStyle : Style(.accent, .reverse)) }
-            .prefix(mostBadges)
+            .prefix(maxBadges)
     }
 
     /// Returns the mark of a dish that cannot be ordered.
@@ -73,7 +73,7 @@ struct DishRow {
     static func priceStyle(of dish: Dish) -> Style { dish.isSoldOut ? .dim : Style(.price, .bold) }
 
     private static let soldOutBadge: PlainText = "품절"
-    private static let mostBadges = 3
+    private static let maxBadges = 3
     /// The minimum width for delivery types beside the badges.
     private static let widthForDelivery = 96
     /// The columns left for the title when the original price is shown.

@@ -60,7 +60,7 @@ struct MenuCounter: Counter {
         let dish = shell.list.selected(Dish.self)
         switch command {
         case .select:
-            guard let dish, let section = shell.list.selectedSection else { tellEmptySection(&shell); return [] }
+            guard let dish, let section = shell.list.selectedSection else { showEmptySection(&shell); return [] }
             shell.show(.dish(dish, in: section.id))
         case .open, .turnSoldOut, .editPrice:
             guard !isElsewhere(shell.list) else { shell.show(.listOnly); return [] }

@@ -37,7 +37,7 @@ extension OrdersWords {
         soldOut: "It is sold out and cannot be ordered for now.",
         cartIsEmpty: { "The cart is empty. Put something in with \($0) on the menu." },
         cartIsFull:
-            "An order has at most \(Order.mostLines) different things, \(OrderLine.quantities.upperBound) of each.",
+            "An order has at most \(Order.maxLines) different things, \(OrderLine.quantities.upperBound) of each.",
         nothingAgain: "What the machine sold cannot be put into the cart.")
 }
 

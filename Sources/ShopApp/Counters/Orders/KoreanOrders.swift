@@ -30,7 +30,7 @@ extension OrdersWords {
         cartSum: { "모두 \($0.count)개  \($0.subtotal.text)" },
         soldOut: "품절이라 지금은 주문할 수 없습니다.",
         cartIsEmpty: { "장바구니가 비어 있습니다. 메뉴에서 \($0) 키로 담으세요." },
-        cartIsFull: "한 번에 \(Order.mostLines)가지를 \(OrderLine.quantities.upperBound)개씩까지 주문할 수 있습니다.",
+        cartIsFull: "한 번에 \(Order.maxLines)가지를 \(OrderLine.quantities.upperBound)개씩까지 주문할 수 있습니다.",
         nothingAgain: "자판기에서 구매한 음료는 장바구니에 담을 수 없습니다.")
 }
 

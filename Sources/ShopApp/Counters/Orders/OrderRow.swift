@@ -99,13 +99,13 @@ struct OrderRow {
 
     /// Returns the contents as text: "잡채 2, 키위쥬스".
     static func contents(_ lines: [(title: PlainText, quantity: Int)]) -> String {
-        lines.prefix(mostInWords)
+        lines.prefix(maxNamed)
             .map { $0.quantity > 1 ? "\($0.title) \($0.quantity)" : $0.title.string }
             .joined(separator: ", ")
     }
 
     /// The maximum number of lines listed: more than the widest screen shows.
-    private static let mostInWords = 12
+    private static let maxNamed = 12
 
     /// Returns the style of a state; states that wait for the keeper or the guest stand out.
     static func style(of state: OrderState) -> Style {

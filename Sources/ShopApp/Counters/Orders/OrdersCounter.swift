@@ -81,7 +81,7 @@ struct OrdersCounter: Counter {
         if let order = shell.list.selected(Order.self) { return handle(command, on: order, &shell) }
         if let order = shell.list.selected(PendingOrder.self) { return handle(command, on: order, &shell) }
         guard command.isOfOrders else { return nil }
-        tellEmptySection(&shell)
+        showEmptySection(&shell)
         return []
     }
 

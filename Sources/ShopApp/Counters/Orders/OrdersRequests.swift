@@ -52,7 +52,7 @@ public typealias NameSuggestions = @Sendable (_ text: String) async -> [PlainTex
 /// The service that places orders, changes their states, and saves the cart.
 struct OrdersService: CounterService {
     let orders: OrderQueue
-    let moves: OrderMoves
+    let moves: OrderStateClient
     let reports: ReportSource
     let details: DetailSource
     let carts: CartStore?
@@ -116,7 +116,8 @@ extension ShopCounter {
     /// Returns the orders counter. Without `carts` the cart is lost at exit; without `names` there are no suggestions;
     /// with `isKeeper` it shows the keeper's board.
     public static func orders(
-        _ orders: OrderQueue, moves: OrderMoves = .none, reports: ReportSource = .none, details: DetailSource = .none,
+        _ orders: OrderQueue, moves: OrderStateClient = .none, reports: ReportSource = .none,
+        details: DetailSource = .none,
         carts: CartStore? = nil, names: NameSuggestions? = nil, isKeeper: Bool = false, zone: TimeZone? = nil
     ) -> ShopCounter {
         ShopCounter(

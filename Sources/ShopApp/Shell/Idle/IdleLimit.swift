@@ -10,13 +10,13 @@ public struct IdleLimit: Hashable, Sendable {
     let warningSeconds: Int
 
     /// The longest warning, in seconds.
-    private static let longestWarning = 60
+    private static let maxWarningTime = 60
 
     /// Creates a limit of `seconds` without a key or click, at least 2. The last minute of them is the warning, or the
     /// second half if the limit is less than two minutes.
     public init(seconds: Int) {
         let seconds = max(2, seconds)
-        warningSeconds = min(IdleLimit.longestWarning, seconds / 2)
+        warningSeconds = min(IdleLimit.maxWarningTime, seconds / 2)
         untilWarning = .seconds(seconds - warningSeconds)
     }
 }

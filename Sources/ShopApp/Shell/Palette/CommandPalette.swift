@@ -103,7 +103,7 @@ func runListed(_ command: Command, of place: LocalizedText?, _ state: inout Shop
     guard let place, !state.keyTable.contains(where: { $0.command == command }) else {
         return reduceCommand(&state, command)
     }
-    return state.toast.replace(with: .worksElsewhere(place))
+    return state.toast.replace(with: .availableOnlyAt(place))
 }
 
 extension Command {

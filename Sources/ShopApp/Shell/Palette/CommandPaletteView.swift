@@ -6,11 +6,11 @@ struct CommandPaletteView {
     let words: Words
     let layout: ListLayout
 
-    private static let mostRows = 14
+    private static let maxRows = 14
 
     /// Returns the number of commands that fit below the search field.
     static func rows(in layout: ListLayout) -> Int {
-        max(1, min(mostRows, layout.height - Modal.linesAround(in: layout) - 1))
+        max(1, min(maxRows, layout.height - Modal.linesAround(in: layout) - 1))
     }
 
     func picture(of palette: CommandPalette) -> LayerPicture {

@@ -9,7 +9,7 @@ struct SpokenLine: Hashable, Sendable {
     private var answersKey = true
 
     /// The greatest number of waiting texts. Beyond it the oldest is dropped, which would be stale news by then.
-    static let mostWaiting = 8
+    static let maxWaiting = 8
     /// The time that a text stays: the minimum, the maximum, and the addition for each character.
     private static let shortest = Duration.seconds(1)
     private static let longest = Duration.seconds(4)
@@ -42,7 +42,7 @@ struct SpokenLine: Hashable, Sendable {
 
     private mutating func append(_ texts: [LocalizedText]) {
         for text in texts where text != waiting.last { waiting.append(text) }
-        waiting.removeFirst(max(0, waiting.count - SpokenLine.mostWaiting))
+        waiting.removeFirst(max(0, waiting.count - SpokenLine.maxWaiting))
     }
 
     private mutating func begin(_ text: LocalizedText) -> [Effect] {

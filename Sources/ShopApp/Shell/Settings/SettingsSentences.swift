@@ -49,7 +49,7 @@ private enum EnglishSettings {
             "\(name) is hard to read: its contrast is \(ratio(value)), and should be 4.5 at least."
         case .noKey(let text): "\(text) is no key. Write keys like r, \"?\", Space, Ctrl-R, F5 or PgDn."
         case .noServer(let error): EnglishSecrets.address(error)
-        case .noGuestName: "A guest's name has 1 to \(Guest.longestName) characters."
+        case .noGuestName: "A guest's name has 1 to \(Guest.maxNameLength) characters."
         case .missing(let part, let name): "\(name) has no \(part)."
         case .pathAndAddress(let name): "\(name) has either a path or a url, not both."
         case .noPath(let name): "The path of \(name) is one below the server's address, like woowa/main."
@@ -83,7 +83,7 @@ private enum KoreanSettings {
         case .lowContrast(let name, let value): "읽기 어려운 색입니다: \(name). 대비가 \(ratio(value))이고, 4.5 이상이어야 합니다."
         case .noKey(let text): "없는 키입니다: \(text). r, \"?\", Space, Ctrl-R, F5, PgDn처럼 씁니다."
         case .noServer(let error): KoreanSecrets.address(error)
-        case .noGuestName: "손님 이름은 1자부터 \(Guest.longestName)자까지입니다."
+        case .noGuestName: "손님 이름은 1자부터 \(Guest.maxNameLength)자까지입니다."
         case .missing(let part, let name): "\(name)에 \(part) 줄이 없습니다."
         case .pathAndAddress(let name): "\(name)에는 path와 url 중 하나만 씁니다."
         case .noPath(let name): "\(name)의 path는 woowa/main처럼 서버 주소 아래의 길입니다."

@@ -47,7 +47,7 @@ extension Toast {
     }
 
     /// A toast that a command works elsewhere, in `place`.
-    static func worksElsewhere(_ place: LocalizedText) -> Toast {
+    static func availableOnlyAt(_ place: LocalizedText) -> Toast {
         Toast(
             Localized(
                 korean: ["여기서 쓰지 않는 명령입니다 (\(place[.korean]))."],
@@ -75,7 +75,7 @@ struct ToastQueue: Hashable, Sendable {
     private var waiting: [Toast] = []
 
     /// The greatest number of waiting toasts. Beyond it the oldest is dropped, which would be stale news by then.
-    static let mostWaiting = 8
+    static let maxWaiting = 8
 
     init() {}
 
@@ -95,7 +95,7 @@ struct ToastQueue: Hashable, Sendable {
             return begin(toast)
         }
         waiting.append(toast)
-        if waiting.count > ToastQueue.mostWaiting { waiting.removeFirst() }
+        if waiting.count > ToastQueue.maxWaiting { waiting.removeFirst() }
         return []
     }
 

@@ -5,14 +5,14 @@ import TerminalText
 struct ToastView {
     let words: Words
     private static let padding = 2
-    private static let mostLines = 4
+    private static let maxLines = 4
 
     /// Returns the toast's panel, placed clear of `caret`. Returns `nil` if there is no room.
     func panel(_ toast: Toast, layout: ListLayout, caret: Point?) -> Panel? {
         let room = layout.screen.width - 2 * ToastView.padding
         let height = layout.height - 1
         guard room > 0, height > 0 else { return nil }
-        let texts = toast.text[words.language].flatMap { $0.wrapped(columns: room, limit: ToastView.mostLines) }
+        let texts = toast.text[words.language].flatMap { $0.wrapped(columns: room, limit: ToastView.maxLines) }
             .prefix(height)
         let width = (texts.map(\.columns).max() ?? 0) + 2 * ToastView.padding
         let style = Style(toast.isError ? .bad : .standard, [.reverse, .bold])

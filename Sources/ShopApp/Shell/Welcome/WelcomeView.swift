@@ -17,7 +17,7 @@ struct WelcomeView: Equatable {
     /// The columns between two hints, and from the frame to them.
     private static let gap = 3
     private static let side = 2
-    private static let mostInALine = 4
+    private static let maxPerLine = 4
     /// The rows of the list that stay in view.
     private static let rowsLeft = 4
 
@@ -30,7 +30,7 @@ struct WelcomeView: Equatable {
                 ? nil : Hint(key: labels.joined(separator: separator), text: text[words.language])
         }
         func hints(_ kept: (Command) -> Bool) -> [Hint] {
-            keys.hints.filter { kept($0.binding.command) }.prefix(WelcomeView.mostInALine).map { hint in
+            keys.hints.filter { kept($0.binding.command) }.prefix(WelcomeView.maxPerLine).map { hint in
                 Hint(key: hint.label, text: hint.binding.command.hint?[words.language] ?? "")
             }
         }

@@ -34,7 +34,7 @@ extension Words {
         guestProblem: { problem in
             switch problem {
             case .nobody: "Enter a name."
-            case .tooLong(let excess): "\(excess) characters too long (at most \(Guest.longestName))."
+            case .tooLong(let excess): "\(excess) characters too long (at most \(Guest.maxNameLength))."
             }
         },
         helpTitle: "Help",

@@ -34,7 +34,7 @@ extension Words {
         guestProblem: { problem in
             switch problem {
             case .nobody: "이름을 입력해 주세요."
-            case .tooLong(let excess): "이름이 \(excess)글자 깁니다 (\(Guest.longestName)자까지)."
+            case .tooLong(let excess): "이름이 \(excess)글자 깁니다 (\(Guest.maxNameLength)자까지)."
             }
         },
         helpTitle: "도움말",

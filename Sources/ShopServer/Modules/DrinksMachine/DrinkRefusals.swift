@@ -36,7 +36,7 @@ extension VendingError: RefusingError {
             return Refusal(status: .badRequest, sentence: "The machine takes only these notes: \(notes).")
         case .tooMuchMoney:
             return Refusal(
-                status: .conflict, sentence: "The machine holds at most \(DrinksMachine.mostBalance.text) of a guest's."
+                status: .conflict, sentence: "The machine holds at most \(DrinksMachine.maxBalance.text) of a guest's."
             )
         case .tooLittleMoney(let price, let balance):
             let sentence = "There is too little money in the machine for this drink."

@@ -17,14 +17,14 @@ extension MachineService {
     var untilTomorrow: Duration {
         let now = clock()
         var (seconds, parts) = (time_t(now.timeIntervalSince1970.rounded(.down)), tm())
-        guard localtime_r(&seconds, &parts) != nil else { return MachineService.longestDay }
+        guard localtime_r(&seconds, &parts) != nil else { return MachineService.maxDayDuration }
         (parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec) = (parts.tm_mday + 1, 0, 0, 0)
         // Lets the system determine whether summer time applies then.
         parts.tm_isdst = -1
         let midnight = Date(timeIntervalSince1970: Double(mktime(&parts)))
-        return min(max(.seconds(midnight.timeIntervalSince(now)), .milliseconds(1)), MachineService.longestDay)
+        return min(max(.seconds(midnight.timeIntervalSince(now)), .milliseconds(1)), MachineService.maxDayDuration)
     }
 
     /// The length of the day on which summer time ends, which is an hour longer.
-    private static let longestDay = Duration.seconds(25 * 3_600)
+    private static let maxDayDuration = Duration.seconds(25 * 3_600)
 }

@@ -47,7 +47,7 @@ struct MachineService: Sendable {
         let (assortment, day) = (assortment, try today())
         let kept = try await batches(of: assortment, on: day)
         let (stored, purchases) = try await store.read { reader in
-            let purchases = try reader.purchases(of: session, limit: DrinksMachine.mostPurchases)
+            let purchases = try reader.purchases(of: session, limit: DrinksMachine.maxPurchases)
             return (try reader.machineSession(session), purchases)
         }
         let machine = try assortment.storedMachine(kept, balance: stored.balance)
@@ -63,7 +63,7 @@ struct MachineService: Sendable {
             let totals = try reader.purchaseTotals()
             return DrinksHistory(
                 totals: DrinkKind.allCases.compactMap { kind in totals.first { $0.kind == kind } },
-                purchases: try reader.purchases(of: nil, limit: DrinksHistory.mostPurchases)
+                purchases: try reader.purchases(of: nil, limit: DrinksHistory.maxPurchases)
                     .map { $0.named(by: assortment) })
         }
     }

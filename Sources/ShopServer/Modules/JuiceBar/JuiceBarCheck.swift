@@ -20,7 +20,7 @@ extension JuiceBarModule {
             if known.contains(where: { $0.id == fruit.id }) {
                 check.tell(.problem, .sameID(fruit.id.name), in: fruits.file, at: node["id"])
             } else if let fault = fault(of: [fruit]) {
-                check.tellUnusable(fault, of: node, in: fruits.file)
+                check.reportUnusable(fault, of: node, in: fruits.file)
             } else {
                 known.append(fruit)
             }
@@ -46,7 +46,7 @@ extension JuiceBarModule {
             }
             guard unknown.isEmpty else { continue }
             if let fault = fault(of: known, [recipe]) {
-                check.tellUnusable(fault, of: node, in: recipes.file)
+                check.reportUnusable(fault, of: node, in: recipes.file)
             }
         }
     }
@@ -64,7 +64,7 @@ extension JuiceBarModule {
 }
 
 extension ResourceCheck {
-    fileprivate mutating func tellUnusable(_ fault: JuiceMakerError.Fault, of item: JSONNode, in file: File) {
+    fileprivate mutating func reportUnusable(_ fault: JuiceMakerError.Fault, of item: JSONNode, in file: File) {
         let place = item[fault.rawValue] ?? item
         tell(.problem, .unusable(file.text.data(of: place), name: fault.rawValue), in: file, at: place)
     }

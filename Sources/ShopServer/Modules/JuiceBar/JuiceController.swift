@@ -26,7 +26,7 @@ struct JuiceController: Sendable {
         do {
             let sale = try await orders.place(
                 RequestedOrder(asked, by: request.session), under: IdempotencyKey(id, of: asked))
-            return Response(status: sale.isNew ? .created : .ok, json: MadeJuice(sale.answer, asked.juice))
+            return Response(status: sale.isNew ? .created : .ok, json: JuicePurchase(sale.answer, asked.juice))
         } catch let conflict as OrderConflict {
             throw Refusal(oneJuice: conflict)
         }
@@ -48,7 +48,7 @@ extension RequestedOrder {
     }
 }
 
-extension MadeJuice {
+extension JuicePurchase {
     fileprivate init(_ order: Order, _ juice: JuiceID) {
         self.init(id: order.id, juice: juice, name: order.title, price: order.unitPrice)
     }

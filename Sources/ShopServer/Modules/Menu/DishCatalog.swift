@@ -9,7 +9,7 @@ struct DishCatalog: Sendable {
     let files: LiveResource<MenuFiles>
     /// The store; `nil` for a shop without one, in which nothing can be changed.
     private let store: (any Store)?
-    private let known: NIOLockedValueBox<KnownChanges>
+    private let known: NIOLockedValueBox<CachedChanges>
     private let storedChanges: SharedRead<DishChanges>
     private let menus = LatestValueCache<MenuSource, ServedMenu>()
 
@@ -17,7 +17,7 @@ struct DishCatalog: Sendable {
     init(_ files: MenuFiles, resources: URL, store: (any Store)?) {
         self.files = LiveResource(files) { $0.reread(resources: resources) }
         self.store = store
-        let known = NIOLockedValueBox(KnownChanges())
+        let known = NIOLockedValueBox(CachedChanges())
         self.known = known
         storedChanges = SharedRead { try $0.dishChanges(unless: known.withLockedValue(\.changes)) }
     }
@@ -50,7 +50,7 @@ struct DishCatalog: Sendable {
             guard let store, let kept = try? await storedChanges.value(in: store) else {
                 return known.withLockedValue(\.changes)
             }
-            known.withLockedValue { $0 = KnownChanges(changes: kept, mark: mark) }
+            known.withLockedValue { $0 = CachedChanges(changes: kept, mark: mark) }
             return kept
         }
     }
@@ -89,7 +89,7 @@ struct DishCatalog: Sendable {
 }
 
 /// The keeper's changes, and the store's mark before they were read.
-private struct KnownChanges: Sendable {
+private struct CachedChanges: Sendable {
     var changes = DishChanges()
     var mark: StoreMark?
 }

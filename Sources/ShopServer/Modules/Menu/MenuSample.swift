@@ -2,11 +2,11 @@ import Domain
 
 extension MenuModule {
     /// The number of dishes taken from each section.
-    private static let mostDishes = 3
+    private static let maxDishes = 3
 
     static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {
         for section in SectionID.menu {
-            let text = try sample.take(first: mostDishes, of: "menu/\(section.name).json")
+            let text = try sample.take(first: maxDishes, of: "menu/\(section.name).json")
             for dish in text.list {
                 try sample.takePictures([dish["image"]], in: text)
                 if let hash = dish["detail_hash"].flatMap(text.string) { try addDetail(of: hash, to: &sample) }

@@ -18,7 +18,7 @@ struct BoardController: Sendable {
     private static let usualLimit = 100
     private static let limits = 1...1_000
     /// The most orders in a section of the board: the oldest ones if they are open, otherwise the newest.
-    private static let (mostOpen, mostDone) = (500, 200)
+    private static let (maxOpen, maxFinished) = (500, 200)
 
     init(orders: OrderService, keeper: Keeper) {
         self.orders = orders
@@ -39,7 +39,7 @@ struct BoardController: Sendable {
     /// Responds to `GET /orders/board/{state}`.
     func section(_ state: OrderState, _ request: Request) async throws -> Response {
         try keeper.admit(request)
-        let limit = state.isOpen ? BoardController.mostOpen : BoardController.mostDone
+        let limit = state.isOpen ? BoardController.maxOpen : BoardController.maxFinished
         return try await lists.response(to: request, of: .section(state)) { store in
             try await store.read { try $0.orders(in: state, newestFirst: !state.isOpen, limit: limit) }
         }

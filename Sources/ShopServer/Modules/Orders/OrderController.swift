@@ -10,7 +10,7 @@ struct OrderController: Sendable {
     let keeper: Keeper
 
     /// The most orders of one terminal that are listed.
-    private static let mostShown = 100
+    private static let maxShown = 100
 
     /// Responds to `POST /orders`.
     func take(_ request: Request) async throws -> Response {
@@ -29,7 +29,7 @@ struct OrderController: Sendable {
     /// Responds to `GET /orders/mine`.
     func mine(_ request: Request) async throws -> Response {
         let session = try request.namedSession()
-        let mine = try await orders.store.read { try $0.orders(of: session, limit: OrderController.mostShown) }
+        let mine = try await orders.store.read { try $0.orders(of: session, limit: OrderController.maxShown) }
         return Response(to: request, ownList: mine)
     }
 
@@ -86,7 +86,7 @@ private enum OrderBody: Codable {
         switch self {
         case .cart(var cart):
             cart.who = try GuestName.checked(cart.who)
-            guard (1...Order.mostLines).contains(cart.lines.count) else { throw Refusal.noSuchCountOfLines }
+            guard (1...Order.maxLines).contains(cart.lines.count) else { throw Refusal.noSuchCountOfLines }
             for line in cart.lines { try check(line.quantity) }
             return .cart(cart)
         case .dish(var dish):

@@ -9,7 +9,7 @@ extension Refusal {
         status: .badRequest,
         sentence: "The quantity is from \(OrderLine.quantities.lowerBound) to \(OrderLine.quantities.upperBound).")
     static let noSuchCountOfLines = Refusal(
-        status: .badRequest, sentence: "An order has from 1 to \(Order.mostLines) lines.")
+        status: .badRequest, sentence: "An order has from 1 to \(Order.maxLines) lines.")
     static let unknownDish = Refusal(status: .notFound, sentence: "There is no such dish on the menu.")
 
     /// Creates the refusal for a conflict in an order of one dish.

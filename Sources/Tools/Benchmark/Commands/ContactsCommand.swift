@@ -32,13 +32,13 @@ struct ContactsCommand: AsyncParsableCommand {
         let path = run.url.appending(path: "banchan/contacts.sqlite").path
         try await GeneratedContacts.fill(PhoneBookStore(at: path), count: count)
         let first = try await PhoneBookStore(at: path).index()[0].name.string
-        let screen = ContactScreenSeries(data: run.url, first: first, rounds: min(rounds, ContactsCommand.mostStarts))
+        let screen = ContactScreenSeries(data: run.url, first: first, rounds: min(rounds, ContactsCommand.maxStarts))
         let shown = try await onOwnThread { try screen.figures() }
         print(table(try await ContactSeries(path: path, rounds: rounds).figures(), shown).text)
     }
 
     /// The most starts of the whole program; further rounds measure the store alone.
-    private static let mostStarts = 5
+    private static let maxStarts = 5
 
     private func table(_ figures: ContactFigures, _ shown: ContactScreenFigures) -> TextTable {
         func row(_ name: String, _ times: [Double], _ budget: String) -> [String] {

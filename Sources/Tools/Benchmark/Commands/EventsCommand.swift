@@ -34,12 +34,12 @@ struct EventsCommand: AsyncParsableCommand {
             try JuiceSeries(shop: shop).restock()
             return try TerminalSeries(shop: shop).watch(sales: watched, stock: JuiceSeries.stock, progress)
         }
-        let hearing = try await onOwnThread { [self] in
-            try JuiceSeries(shop: shop).hearing(streams: streams, sales: sales, progress)
+        let deliveryFigures = try await onOwnThread { [self] in
+            try JuiceSeries(shop: shop).deliveryFigures(streams: streams, sales: sales, progress)
         }
         let race = try await JuiceSeries(shop: shop).race(orders: orders, connections: connections)
         progress.finish()
-        print(table(watching).text + "\n" + table(hearing, race).text)
+        print(table(watching).text + "\n" + table(deliveryFigures, race).text)
         try shop.close()
     }
 
@@ -54,14 +54,16 @@ struct EventsCommand: AsyncParsableCommand {
         ])
     }
 
-    private func table(_ hearing: JuiceSeries.Hearing, _ race: JuiceSeries.Race) -> TextTable {
-        let median = Statistics.median(hearing.times) ?? 0
-        let late = Statistics.percentile(95, of: hearing.times) ?? 0
+    private func table(_ deliveryFigures: JuiceSeries.DeliveryFigures, _ race: JuiceSeries.ConcurrentOrders)
+        -> TextTable
+    {
+        let median = Statistics.median(deliveryFigures.times) ?? 0
+        let late = Statistics.percentile(95, of: deliveryFigures.times) ?? 0
         return TextTable(rows: [
             ["\(streams) streams", "banchan serve", "budget"],
             ["sale to the last stream, median ms", String(format: "%.1f", median), "<= 35"],
             ["sale to the last stream, p95 ms", String(format: "%.1f", late), "<= 35"],
-            ["memory a stream, kB", String(format: "%.1f", hearing.kilobytesPerStream), "<= 22"],
+            ["memory a stream, kB", String(format: "%.1f", deliveryFigures.kilobytesPerStream), "<= 22"],
             ["made of \(orders) at once for 50", "\(race.made)", "50"],
             ["refused, the others", "\(race.refused)", "\(orders - 50)"],
             ["all of them, ms", String(format: "%.0f", race.time), ""],

@@ -43,7 +43,9 @@ extension ServersPlan {
         let shop = try SharedShop.open(below: place)
         let series = ServerSeries(shop: shop, plan: self, progress: progress)
         let rates = try await series.rates()
-        let (other, both) = (try await series.hearingOther(), try await series.hearing(streams: streams))
+        let (other, both) = (
+            try await series.deliveryFiguresOfOther(), try await series.deliveryFigures(streams: streams)
+        )
         let (terminals, sections) = (try await series.growingTerminals(), try await series.growingSections())
         try shop.close()
         let ledgers = try await growingLedgers(shop, below: place, progress)

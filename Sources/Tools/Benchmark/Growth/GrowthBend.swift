@@ -30,19 +30,21 @@ extension GrowthTable {
     /// is not checked against it, since growth is not the cause.
     var bend: Bend? {
         for index in sizes.indices.dropFirst() {
-            let bends = figures.flatMap { [overBudget($0, index), outOfProportion($0, index)].compactMap(\.self) }
+            let bends = figures.flatMap {
+                [overBudget($0, index), growthAboveProportion($0, index)].compactMap(\.self)
+            }
             if let worst = bends.max(by: { $0.excess < $1.excess }) { return worst }
         }
         return nil
     }
 
     private func overBudget(_ figure: Figure, _ index: Int) -> Bend? {
-        guard let value = figure.values[index], let budget = figure.budget, value > budget, !isTooMuchAtFirst(figure)
+        guard let value = figure.values[index], let budget = figure.budget, value > budget, !exceedsLimitAtStart(figure)
         else { return nil }
         return bend(figure, index, value, .budget(budget), value / budget)
     }
 
-    private func outOfProportion(_ figure: Figure, _ index: Int) -> Bend? {
+    private func growthAboveProportion(_ figure: Figure, _ index: Int) -> Bend? {
         guard let value = figure.values[index], let smaller = figure.values[index - 1], smaller > 0,
             sizes[index - 1] > 0
         else { return nil }
@@ -61,20 +63,20 @@ extension GrowthTable {
             excess: excess)
     }
 
-    private func isTooMuchAtFirst(_ figure: Figure) -> Bool {
+    private func exceedsLimitAtStart(_ figure: Figure) -> Bool {
         guard let budget = figure.budget, let first = figure.values.first?.flatMap(\.self) else { return false }
         return first > budget
     }
 
     var alwaysTooMuch: String {
-        let names = figures.filter(isTooMuchAtFirst).map(\.name)
+        let names = figures.filter(exceedsLimitAtStart).map(\.name)
         return names.isEmpty ? "" : " Beyond the budget at the first size already: \(names.joined(separator: ", "))."
     }
 
     /// The factor beyond proportional growth that still counts as proportional.
     private static let tolerance = 1.1
 
-    var mostGrown: String {
+    var fastestGrowth: String {
         let growths = figures.compactMap { figure -> (name: String, factor: Double)? in
             let values = figure.values.compactMap(\.self)
             guard let first = values.first, let last = values.last, first > 0 else { return nil }

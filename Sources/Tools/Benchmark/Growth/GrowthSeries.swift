@@ -48,7 +48,7 @@ struct GrowthSeries: Sendable {
         }
         return GrowthTable(
             "rows", points, GrowthTable.Column.list,
-            note: "Rows in three sections, known from disk; more than \(ShopContestants.mostRowsOverHTTP) are made in "
+            note: "Rows in three sections, known from disk; more than \(ShopContestants.maxRowsOverHTTP) are made in "
                 + "the program's own process, at each start.")
     }
 
@@ -124,7 +124,7 @@ struct GrowthSeries: Sendable {
         var point = GrowthPoint()
         let (program, _) = try series.start()
         try program.settle(quiet: plan.measuring.quietAfterWork)
-        if let last { try seeAll(to: last, on: program) }
+        if let last { try scrollThrough(to: last, on: program) }
         point.proportionalSetSize = program.processID.map { ProcessFigures(of: $0).proportionalSetSize }
         point.atRest = try series.keysAtRest(on: program)
         point.scrolling = try series.keysScrolling(on: program, rows: rows)
@@ -133,8 +133,8 @@ struct GrowthSeries: Sendable {
         return point
     }
 
-    private func seeAll(to last: String, on program: TimedProgram) throws {
-        let deadline = ContinuousClock.now + .seconds(GrowthSeries.longestLook)
+    private func scrollThrough(to last: String, on program: TimedProgram) throws {
+        let deadline = ContinuousClock.now + .seconds(GrowthSeries.maxScrollSteps)
         while !ScreenFact.selected(last).holds(on: program.screen) {
             guard ContinuousClock.now < deadline else {
                 throw MeasuringError.notSeen("banchan", .selected(last), screen: program.screen.text)
@@ -146,7 +146,7 @@ struct GrowthSeries: Sendable {
     }
 
     /// The timeout for paging through the list, in seconds.
-    private static let longestLook = 120
+    private static let maxScrollSteps = 120
 }
 
 extension GrowthPoint {

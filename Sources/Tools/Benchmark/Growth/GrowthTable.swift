@@ -33,7 +33,7 @@ struct GrowthTable: Codable, Equatable, Sendable {
                 + figures.map { figure in
                     figure.budget.map { "<= " + GrowthTable.shown($0, $0 == $0.rounded() ? 0 : 1) } ?? ""
                 })
-        return [note, table.markdown, (bend?.text(of: subject) ?? mostGrown) + alwaysTooMuch].filter { !$0.isEmpty }
+        return [note, table.markdown, (bend?.text(of: subject) ?? fastestGrowth) + alwaysTooMuch].filter { !$0.isEmpty }
             .joined(separator: "\n\n")
     }
 
@@ -43,7 +43,7 @@ struct GrowthTable: Codable, Equatable, Sendable {
 }
 
 /// The growth tables of several quantities.
-struct GrowthReport: Codable, WrittenReport {
+struct GrowthReport: Codable, EncodableReport {
     let machine: MeasuringMachine
     let tables: [GrowthTable]
 

@@ -13,7 +13,7 @@ struct JuiceSeries: Sendable {
     }
 
     /// How soon sales reach all streams, and what the streams cost in memory.
-    struct Hearing: Sendable {
+    struct DeliveryFigures: Sendable {
         /// From sending each order to the arrival of its event on the last stream, in milliseconds.
         var times: [Double] = []
         /// The servers' additional memory per stream, in KiB.
@@ -25,7 +25,7 @@ struct JuiceSeries: Sendable {
     }
 
     /// The outcome of concurrent orders.
-    struct Race: Sendable {
+    struct ConcurrentOrders: Sendable {
         var made = 0
         var refused = 0
         /// The time of all orders together, in milliseconds.
@@ -35,23 +35,23 @@ struct JuiceSeries: Sendable {
     /// The stock of fruit, enough for fifty juices.
     static let stock = 100
 
-    func hearing(streams: Int, sales: Int, _ progress: MeasuringProgress? = nil) throws -> Hearing {
+    func deliveryFigures(streams: Int, sales: Int, _ progress: MeasuringProgress? = nil) throws -> DeliveryFigures {
         let before = memory
         let crowd = try ListeningCrowd(ports: listeners.map(\.port), count: streams)
         try restock()
-        try crowd.hear(section: SectionID.fruits.path)
-        var hearing = Hearing()
+        try crowd.waitForEvents(section: SectionID.fruits.path)
+        var deliveryFigures = DeliveryFigures()
         let guest = try guest()
         for _ in 0..<sales {
             let start = ContinuousClock.now
             guard try guest.ask().status == 201 else { throw MeasuringError.orderRefused }
-            try crowd.hear(section: SectionID.fruits.path)
-            hearing.times.append((ContinuousClock.now - start).milliseconds)
+            try crowd.waitForEvents(section: SectionID.fruits.path)
+            deliveryFigures.times.append((ContinuousClock.now - start).milliseconds)
             progress?.step()
         }
-        hearing.memory = memory
-        hearing.kibibytesPerStream = Double(hearing.memory - before) / Double(streams)
-        return hearing
+        deliveryFigures.memory = memory
+        deliveryFigures.kibibytesPerStream = Double(deliveryFigures.memory - before) / Double(streams)
+        return deliveryFigures
     }
 
     /// The servers' memory together, in KiB.
@@ -59,7 +59,7 @@ struct JuiceSeries: Sendable {
         listeners.map { ProcessFigures(of: $0.process.processIdentifier).proportionalSetSize }.reduce(0, +)
     }
 
-    func race(orders: Int, connections: Int) async throws -> Race {
+    func race(orders: Int, connections: Int) async throws -> ConcurrentOrders {
         try restock()
         let start = ContinuousClock.now
         let statuses = try await withThrowingTaskGroup(of: [Int].self) { group in
@@ -74,7 +74,7 @@ struct JuiceSeries: Sendable {
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
-        return Race(
+        return ConcurrentOrders(
             made: statuses.count { $0 == 201 }, refused: statuses.count { $0 == 409 },
             time: (ContinuousClock.now - start).milliseconds)
     }

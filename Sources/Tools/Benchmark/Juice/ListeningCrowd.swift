@@ -16,12 +16,14 @@ final class ListeningCrowd {
             streams.append(stream)
         }
         unread = Array(repeating: [], count: count)
-        for section in SectionID.juiceBar + SectionID.menu { try hear(section: section.path, keepsUnread: true) }
+        for section in SectionID.juiceBar + SectionID.menu {
+            try waitForEvents(section: section.path, keepsUnread: true)
+        }
         unread = Array(repeating: [], count: count)
     }
 
     /// Blocks until every stream has reported a new version of that section.
-    func hear(section: String, keepsUnread: Bool = false) throws {
+    func waitForEvents(section: String, keepsUnread: Bool = false) throws {
         let name = Array("\"\(section)\"".utf8)
         var waiting = Set(streams.indices.filter { !finds(name, in: $0, keepsUnread) })
         while !waiting.isEmpty {

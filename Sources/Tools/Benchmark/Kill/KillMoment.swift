@@ -8,8 +8,8 @@ struct KillMoment: Sendable {
     /// Chooses a random moment after at most `count` actions.
     init(atMost count: Int, using random: inout some RandomNumberGenerator) {
         self.count = Int.random(in: 0...count, using: &random)
-        delay = UInt32.random(in: 0...KillMoment.longestDelay, using: &random)
+        delay = UInt32.random(in: 0...KillMoment.maxDelay, using: &random)
     }
 
-    private static let longestDelay: UInt32 = 3_000
+    private static let maxDelay: UInt32 = 3_000
 }

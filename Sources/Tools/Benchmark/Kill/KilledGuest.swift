@@ -5,7 +5,7 @@ import SeededRandom
 /// A guest that orders, buys juices, uses the drinks machine and changes orders as their keeper. An unanswered request
 /// is repeated with the same idempotency key.
 struct KilledGuest: Sendable {
-    private struct Asked: Sendable {
+    private struct SentRequest: Sendable {
         enum Kind { case order, juice, money(Won), drink, change, move }
 
         let kind: Kind
@@ -24,7 +24,7 @@ struct KilledGuest: Sendable {
     private(set) var balance = Won(0)
     private(set) var drinks = 0
     private(set) var answers = 0
-    private var unanswered: Asked?
+    private var unanswered: SentRequest?
 
     init(shop: KilledShopData, seed: UInt64) {
         self.shop = shop
@@ -53,13 +53,13 @@ struct KilledGuest: Sendable {
         return true
     }
 
-    private mutating func take(_ answer: ShopConnection.Answer, to asked: Asked) throws {
+    private mutating func take(_ answer: ShopConnection.Answer, to asked: SentRequest) throws {
         guard answer.status < 300 else {
             return try expect([402, 409, 412].contains(answer.status), "\(asked.request): \(answer.status)")
         }
         switch asked.kind {
         case .order: placed.append(try JSONDecoder().decode(Order.self, from: answer.body).id)
-        case .juice: placed.append(try JSONDecoder().decode(MadeJuice.self, from: answer.body).id)
+        case .juice: placed.append(try JSONDecoder().decode(JuicePurchase.self, from: answer.body).id)
         case .money(let note):
             balance = Won(balance.amount + note.amount)
             let told = try JSONDecoder().decode(DrinkBalance.self, from: answer.body).balance
@@ -81,7 +81,7 @@ struct KilledGuest: Sendable {
 
 // The choice of the next action.
 extension KilledGuest {
-    private mutating func choose(_ port: UInt16) throws -> Asked {
+    private mutating func choose(_ port: UInt16) throws -> SentRequest {
         switch Int.random(in: 0..<8, using: &random) {
         case 0: return try ask(.order, "POST /orders", shop.dishOrder)
         case 1: return try ask(.order, "POST /orders", shop.juiceOrder(Int.random(in: 1...2, using: &random)))
@@ -92,22 +92,22 @@ extension KilledGuest {
         case 4:
             let drink = shop.drinks.randomElement(using: &random) ?? DrinkID("")
             return try ask(.drink, "POST /drinks/purchases", DrinkRequest(id: drink))
-        case 5: return Asked(kind: .change, request: "POST /drinks/change", body: Data("{}".utf8))
+        case 5: return SentRequest(kind: .change, request: "POST /drinks/change", body: Data("{}".utf8))
         default: return try move(port) ?? ask(.order, "POST /orders", shop.dishOrder)
         }
     }
 
-    private func ask(_ kind: Asked.Kind, _ request: String, _ body: some Encodable) throws -> Asked {
-        Asked(kind: kind, request: request, body: try JSONEncoder().encode(body))
+    private func ask(_ kind: SentRequest.Kind, _ request: String, _ body: some Encodable) throws -> SentRequest {
+        SentRequest(kind: kind, request: request, body: try JSONEncoder().encode(body))
     }
 
     /// Cancels one of the guest's own orders, or sets any order to a random state, whether that transition is allowed
     /// or not. Returns `nil` if the order cannot be read.
-    private mutating func move(_ port: UInt16) throws -> Asked? {
+    private mutating func move(_ port: UInt16) throws -> SentRequest? {
         let number = Int.random(in: 1...max(8, placed.last ?? 0), using: &random)
         let state = OrderState.allCases.randomElement(using: &random) ?? .preparing
         if placed.contains(number), Bool.random(using: &random) {
-            return Asked(kind: .move, request: "POST /orders/\(number)/cancellation", body: Data())
+            return SentRequest(kind: .move, request: "POST /orders/\(number)/cancellation", body: Data())
         }
         guard let order = try? shop.order(number, port: port) else { return nil }
         var asked = try ask(

@@ -54,7 +54,7 @@ struct KilledShopData: Sendable {
         let left = KilledShopData.count(try KilledShopData.stock(port: shop.port))
         let sold = guests.reduce(0) { $0 + $1.drinks }
         try expect(left + sold == drinksAtFirst, "\(left) drinks and \(sold) sold were \(drinksAtFirst)")
-        if !PostgreSQLAddress.isMeant(by: shop.database) { try WholeDatabase.check(shop.database) }
+        if !PostgreSQLAddress.isPostgreSQL(shop.database) { try WholeDatabase.check(shop.database) }
     }
 
     private func checkArrows(_ order: Order) throws {
@@ -109,7 +109,7 @@ extension KilledShopData {
 
     /// Returns the shop's answer. Status 503, sent while the database is unavailable, is retried for `time`.
     private static func get<Value: Decodable>(
-        _ path: String, port: UInt16, _ fields: [String] = [], within time: Duration = KilledGuest.longestWait
+        _ path: String, port: UInt16, _ fields: [String] = [], within time: Duration = KilledGuest.maxWait
     ) throws -> Value {
         let deadline = ContinuousClock.now + time
         while true {

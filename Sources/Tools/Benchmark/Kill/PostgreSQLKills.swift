@@ -10,7 +10,7 @@ struct PostgreSQLKills: Sendable {
 
     private static let guests = 4
     /// The most answers to all guests together between two kills.
-    private static let mostAnswers = 60
+    private static let maxAnswers = 60
     /// The number of kills after which a new shop is opened, so that checking all its data does not take ever longer.
     private static let killsOfOne = 22
     /// The timeout of an answer, in seconds.
@@ -56,7 +56,7 @@ struct PostgreSQLKills: Sendable {
             let data = try KilledShopData(shops[0])
             var guests = (0..<PostgreSQLKills.guests).map { _ in KilledGuest(shop: data, seed: random.next()) }
             for victim in victims {
-                let moment = KillMoment(atMost: PostgreSQLKills.mostAnswers, using: &random)
+                let moment = KillMoment(atMost: PostgreSQLKills.maxAnswers, using: &random)
                 guests = try await act(guests, at: shops, until: moment, victim, postgreSQL)
                 if case .server(let index) = victim { shops[index] = try shops[index].reopened() }
                 // Each guest continues at the other server.
@@ -127,13 +127,13 @@ struct PostgreSQLKills: Sendable {
 
 extension KilledGuest {
     /// The longest wait for an answer of a server that was just started, or whose database was.
-    static let longestWait = Duration.seconds(30)
+    static let maxWait = Duration.seconds(30)
     /// The pause between two attempts, in microseconds.
     static let pause: UInt32 = 20_000
 
     /// Repeats the request until it is answered. Throws `KillProblem` if that takes too long.
     fileprivate mutating func isAnswered(port: UInt16) throws {
-        let deadline = ContinuousClock.now + KilledGuest.longestWait
+        let deadline = ContinuousClock.now + KilledGuest.maxWait
         while try !askAgain(port: port) {
             try expect(ContinuousClock.now < deadline, "a server that is left answers")
             usleep(KilledGuest.pause)

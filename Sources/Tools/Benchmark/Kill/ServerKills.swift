@@ -5,7 +5,7 @@ import SeededRandom
 struct ServerKills: Sendable {
     private static let guests = 4
     /// The most answers to all guests together between two kills.
-    private static let mostAnswers = 60
+    private static let maxAnswers = 60
     /// The number of kills after which a new shop is opened, so that checking all its data does not take ever longer.
     private static let killsOfOne = 25
     /// The timeout of an answer, in seconds.
@@ -32,7 +32,7 @@ struct ServerKills: Sendable {
             let data = try KilledShopData(shop)
             var guests = (0..<ServerKills.guests).map { _ in KilledGuest(shop: data, seed: random.next()) }
             for _ in 0..<kills {
-                let moment = KillMoment(atMost: ServerKills.mostAnswers, using: &random)
+                let moment = KillMoment(atMost: ServerKills.maxAnswers, using: &random)
                 guests = try await act(guests, at: shop, until: moment)
                 shop = try shop.reopened()
                 for index in guests.indices {

@@ -11,7 +11,7 @@ import TerminalText
 /// device, must be at the shop exactly once.
 struct TerminalKills: Sendable {
     /// The longest delay from the last key to the kill, in microseconds.
-    private static let longestDelay: UInt32 = 40_000
+    private static let maxDelay: UInt32 = 40_000
 
     let place: URL
 
@@ -24,7 +24,7 @@ struct TerminalKills: Sendable {
             for number in 0..<kills {
                 let guest = KilledTerminal(shop: shop, who: "guest-\(number)")
                 let isOneTold = Bool.random(using: &random)
-                let delay = UInt32.random(in: 0...TerminalKills.longestDelay, using: &random)
+                let delay = UInt32.random(in: 0...TerminalKills.maxDelay, using: &random)
                 told += try await onOwnThread { try guest.run(isOneTold: isOneTold, delay: delay) }
                 try Task.checkCancellation()
                 onKill()

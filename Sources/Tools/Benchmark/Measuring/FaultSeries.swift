@@ -31,7 +31,7 @@ struct FaultSeries {
         let program = try TimedProgram(subject, plan: plan)
         _ = try program.wait(for: subject.ready, within: plan.timeout)
         try program.settle(quiet: plan.quietAfterWork)
-        guard shop.suffer(fault) else { throw MeasuringError.notBuilt(fault) }
+        guard shop.inject(fault) else { throw MeasuringError.notBuilt(fault) }
         var figures = FaultFigures(fault: fault, keyTimes: [], proportionalSetSize: 0, recovery: 0)
         try press(on: program, menu, into: &figures)
         shop.heal()

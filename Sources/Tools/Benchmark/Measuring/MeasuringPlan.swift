@@ -8,7 +8,7 @@ struct MeasuringPlan {
     var idleSeconds: Double
 
     /// The most keys pressed while the server hangs: few enough that the program does not give up on it meanwhile.
-    static let mostHangingKeys = 150
+    static let maxHangingKeys = 150
     /// A key's output is complete when nothing has come for this long.
     let quietAfterKey = 5
     /// The output of a longer operation is complete when nothing has come for this long.

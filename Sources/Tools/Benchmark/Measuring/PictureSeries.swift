@@ -9,7 +9,7 @@ struct PictureFigures: Sendable {
     /// From writing a key to the output that selects the next row, while pictures are loading.
     var keyTimes: [Double]
     /// The most concurrent requests for pictures.
-    var mostAtOnce: Int
+    var maxConcurrent: Int
     /// The proportional set size after every picture was shown, in KiB.
     var proportionalSetSize: Int
 }
@@ -31,12 +31,12 @@ struct PictureSeries {
         _ = try program.wait(for: subject.ready, within: plan.timeout)
         let keyTimes = try keys(on: program, menu, while: { host.seen.pictures < count })
         let seen = host.seen
-        try seeAll(on: program)
+        try scrollThrough(on: program)
         let memory = program.processID.map { ProcessFigures(of: $0).proportionalSetSize } ?? 0
         try program.quit()
         guard let first = seen.first, let last = seen.last else { throw MeasuringError.shopClosed }
         return PictureFigures(
-            total: (last - first).milliseconds, keyTimes: keyTimes, mostAtOnce: seen.mostAtOnce,
+            total: (last - first).milliseconds, keyTimes: keyTimes, maxConcurrent: seen.maxConcurrent,
             proportionalSetSize: memory)
     }
 
@@ -60,7 +60,7 @@ struct PictureSeries {
         return times
     }
 
-    private func seeAll(on program: TimedProgram) throws {
+    private func scrollThrough(on program: TimedProgram) throws {
         for _ in 0..<count {
             _ = try program.type(program.bytes(for: .pageDown))
             try program.pause(milliseconds: plan.thinking)

@@ -48,7 +48,7 @@ struct Series {
     func hangingKeys(on program: TimedProgram, into figures: inout Figures) throws {
         guard let reload = subject.keys.reloadAll else { return }
         _ = try program.type(program.bytes(for: reload))
-        figures.hangingKeyTimes = try press(min(plan.keys, MeasuringPlan.mostHangingKeys), on: program).times
+        figures.hangingKeyTimes = try press(min(plan.keys, MeasuringPlan.maxHangingKeys), on: program).times
     }
 
     /// Presses keys one by one. Returns the latencies of those that caused output, and the bytes of output of all.

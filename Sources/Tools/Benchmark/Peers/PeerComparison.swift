@@ -28,7 +28,7 @@ struct PeerComparison {
     var peers = Peer.all
 
     /// A program that takes part, or the error that prevents it.
-    private struct Entrant {
+    private struct Entry {
         let name: String
         let version: String
         var note = ""
@@ -40,15 +40,15 @@ struct PeerComparison {
         defer { directory.close() }
         let found = peers.map { (peer: $0, installed: $0.find()) }
         let others = try found.compactMap { peer, installed in
-            try installed.map { try entrant(peer, $0, directory.url) }
+            try installed.map { try entry(peer, $0, directory.url) }
         }
         let contestants = try ShopContestants(rows: plan.rows, plan: plan.measuring)
         let floor = try contestants.floor()
         let programs = try await contestants.whileOpen { shop in
             try await shop.prepare()
-            let ours = Entrant(
+            let ours = Entry(
                 name: "banchan", version: PeerComparison.version(of: shop.subject), subject: .success(shop.subject))
-            let least = Entrant(name: PeersReport.floor, version: "built with it", subject: .success(floor))
+            let least = Entry(name: PeersReport.floor, version: "built with it", subject: .success(floor))
             return try await measure([ours, least] + others)
         }
         return PeersReport(
@@ -58,13 +58,13 @@ struct PeerComparison {
             })
     }
 
-    private func measure(_ entrants: [Entrant]) async throws -> [PeersReport.Program] {
+    private func measure(_ entrants: [Entry]) async throws -> [PeersReport.Program] {
         var rounds = entrants.map { _ in [PeerFigures]() }
         let progress = MeasuringProgress("Measuring programs", steps: plan.rounds * entrants.count)
         defer { progress.finish() }
         for _ in 0..<plan.rounds {
-            for (index, entrant) in entrants.enumerated() {
-                rounds[index].append(measure(entrant))
+            for (index, entry) in entrants.enumerated() {
+                rounds[index].append(measure(entry))
                 progress.step()
             }
         }
@@ -73,14 +73,14 @@ struct PeerComparison {
         }
     }
 
-    private func measure(_ entrant: Entrant) -> PeerFigures {
-        switch entrant.subject {
+    private func measure(_ entry: Entry) -> PeerFigures {
+        switch entry.subject {
         case .success(let subject): PeerSeries(subject, plan: plan).measure()
         case .failure(let error): PeerFigures(problems: ["start": "\(error)"])
         }
     }
 
-    private func entrant(_ peer: Peer, _ installed: InstalledPeer, _ place: URL) throws -> Entrant {
+    private func entry(_ peer: Peer, _ installed: InstalledPeer, _ place: URL) throws -> Entry {
         let place = PeerPlace(directory: place.appending(component: peer.name), rows: plan.rows)
         try FileManager.default.createDirectory(
             at: place.directory.appending(component: "home"), withIntermediateDirectories: true)
@@ -89,7 +89,7 @@ struct PeerComparison {
             subject.arrived = .text(GeneratedMenu(count: plan.rows).title(min(plan.burst, plan.rows - 1)))
             return subject
         }
-        return Entrant(name: peer.name, version: installed.version, note: peer.note, subject: subject)
+        return Entry(name: peer.name, version: installed.version, note: peer.note, subject: subject)
     }
 
     private static func version(of shop: Subject) -> String { InstalledProgram.version(of: shop.path, ["--version"]) }

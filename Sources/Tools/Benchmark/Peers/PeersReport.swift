@@ -48,7 +48,7 @@ struct PeersReport: Codable, Sendable {
     var floorRounds: [PeerFigures] { programs.first { $0.name == PeersReport.floor }?.rounds ?? [] }
 }
 
-extension PeersReport: WrittenReport {
+extension PeersReport: EncodableReport {
     var markdown: String {
         let notes = PeerNotes(programs)
         let parts = [

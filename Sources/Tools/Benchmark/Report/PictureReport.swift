@@ -20,7 +20,7 @@ struct PictureReport {
         table.rows = [
             ["\(count) pictures, \(delay) ms each", "median", "p95", "budget"],
             ["all of them, ms", shown(rounds.map(\.total), 50), "", "\(least * PictureReport.slack)"],
-            ["requests at once, most", "\(rounds.map(\.mostAtOnce).max() ?? 0)", "", "\(PictureReport.slots)"],
+            ["requests at once, most", "\(rounds.map(\.maxConcurrent).max() ?? 0)", "", "\(PictureReport.slots)"],
             ["key meanwhile, ms", shown(keys, 50), shown(keys, 95), "p95 \(PictureReport.keyBudget)"],
             ["PSS with all seen, MiB", shown(memory, 50), "", "\(PictureReport.memoryBudget)"],
         ]

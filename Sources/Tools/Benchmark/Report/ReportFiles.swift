@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 
 /// A report that can be written as Markdown and as JSON.
-protocol WrittenReport: Encodable {
+protocol EncodableReport: Encodable {
     /// The tables in Markdown.
     var markdown: String { get }
 }
@@ -15,7 +15,7 @@ struct ReportFiles: ParsableArguments {
     var json = false
 
     /// Prints a report, and writes `name.md` and `name.json` if an output directory is given.
-    func write(_ report: some WrittenReport, as name: String) throws {
+    func write(_ report: some EncodableReport, as name: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         let figures = try encoder.encode(report)

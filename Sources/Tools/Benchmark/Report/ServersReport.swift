@@ -4,11 +4,11 @@ import Foundation
 struct ServersReport {
     let plan: ServersPlan
     let rates: [(connections: Int, rounds: [ServerSeries.Rates])]
-    let other: JuiceSeries.Hearing
-    let both: JuiceSeries.Hearing
+    let other: JuiceSeries.DeliveryFigures
+    let both: JuiceSeries.DeliveryFigures
     let ledgers: [LedgerSeries.Figures]
-    let terminals: [(terminals: Int, hearing: JuiceSeries.Hearing)]
-    let sections: [(sections: Int, hearing: JuiceSeries.Hearing)]
+    let terminals: [(terminals: Int, deliveryFigures: JuiceSeries.DeliveryFigures)]
+    let sections: [(sections: Int, deliveryFigures: JuiceSeries.DeliveryFigures)]
 
     var text: String {
         [rateTable, hearingTable, ledgerTable, growthTable].map(\.markdown).joined(separator: "\n\n")
@@ -62,15 +62,15 @@ struct ServersReport {
 
     private var growthTable: TextTable {
         var table = TextTable(rows: [["a sale to the last stream", "median ms", "p95 ms"]])
-        for (count, hearing) in terminals {
-            table.rows.append(["terminals \(count)"] + row(hearing))
+        for (count, deliveryFigures) in terminals {
+            table.rows.append(["terminals \(count)"] + row(deliveryFigures))
         }
-        for (count, hearing) in sections { table.rows.append(["sections \(count)"] + row(hearing)) }
+        for (count, deliveryFigures) in sections { table.rows.append(["sections \(count)"] + row(deliveryFigures)) }
         return table
     }
 
-    private func row(_ hearing: JuiceSeries.Hearing) -> [String] {
-        [shown(hearing.times, 50), shown(hearing.times, 95)]
+    private func row(_ deliveryFigures: JuiceSeries.DeliveryFigures) -> [String] {
+        [shown(deliveryFigures.times, 50), shown(deliveryFigures.times, 95)]
     }
 
     private func shown(_ values: [Double], _ percent: Double) -> String {

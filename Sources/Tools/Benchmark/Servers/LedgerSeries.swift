@@ -68,23 +68,23 @@ struct LedgerSeries: Sendable {
 
 extension ServerSeries {
     /// Measures sales heard on streams while the database has more and more sections.
-    func growingSections() async throws -> [(sections: Int, hearing: JuiceSeries.Hearing)] {
-        var all: [(sections: Int, hearing: JuiceSeries.Hearing)] = []
+    func growingSections() async throws -> [(sections: Int, deliveryFigures: JuiceSeries.DeliveryFigures)] {
+        var all: [(sections: Int, deliveryFigures: JuiceSeries.DeliveryFigures)] = []
         for count in plan.sections {
             try shop.server.run(
                 """
                 INSERT INTO banchan.sections (path, version, number)
                 SELECT 'grown/' || n, 1, 1 FROM generate_series(1, \(count)) AS n ON CONFLICT DO NOTHING
                 """, in: shop.database)
-            all.append((count, try await hearing(streams: 2)))
+            all.append((count, try await deliveryFigures(streams: 2)))
         }
         return all
     }
 
     /// Measures sales heard on more and more streams.
-    func growingTerminals() async throws -> [(terminals: Int, hearing: JuiceSeries.Hearing)] {
-        var all: [(terminals: Int, hearing: JuiceSeries.Hearing)] = []
-        for count in plan.terminals { all.append((count, try await hearing(streams: count))) }
+    func growingTerminals() async throws -> [(terminals: Int, deliveryFigures: JuiceSeries.DeliveryFigures)] {
+        var all: [(terminals: Int, deliveryFigures: JuiceSeries.DeliveryFigures)] = []
+        for count in plan.terminals { all.append((count, try await deliveryFigures(streams: count))) }
         return all
     }
 }

@@ -40,17 +40,20 @@ struct ServerSeries: Sendable {
     }
 
     /// Measures sales on one server, heard on one stream of the other.
-    func hearingOther() async throws -> JuiceSeries.Hearing { try await hearing(on: [shop.second], streams: 1) }
-
-    /// Measures sales on one server, heard on streams distributed over both.
-    func hearing(streams: Int) async throws -> JuiceSeries.Hearing {
-        try await hearing(on: [shop.first, shop.second], streams: streams)
+    func deliveryFiguresOfOther() async throws -> JuiceSeries.DeliveryFigures {
+        try await deliveryFigures(on: [shop.second], streams: 1)
     }
 
-    private func hearing(on listeners: [ServingShop], streams: Int) async throws -> JuiceSeries.Hearing {
+    /// Measures sales on one server, heard on streams distributed over both.
+    func deliveryFigures(streams: Int) async throws -> JuiceSeries.DeliveryFigures {
+        try await deliveryFigures(on: [shop.first, shop.second], streams: streams)
+    }
+
+    private func deliveryFigures(on listeners: [ServingShop], streams: Int) async throws -> JuiceSeries.DeliveryFigures
+    {
         defer { progress.step() }
         return try await onOwnThread { [self] in
-            try JuiceSeries(shop: shop.first, heardOn: listeners).hearing(
+            try JuiceSeries(shop: shop.first, heardOn: listeners).deliveryFigures(
                 streams: streams, sales: plan.sales)
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The figures of one server, compared with nginx and the disk.
-struct ServingReport: Codable, WrittenReport {
+struct ServingReport: Codable, EncodableReport {
     let machine: MeasuringMachine
     let plan: ServingPlan
     let nginx: String

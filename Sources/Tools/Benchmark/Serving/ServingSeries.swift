@@ -65,7 +65,7 @@ struct ServingSeries: Sendable {
         guard same == body else { throw MeasuringError.strangeAnswer("nginx serves another file") }
         var rounds: [Requests] = []
         for _ in 0..<plan.rounds {
-            let (ours, theirs) = (Asked(port: shop.port, tag: tag), Asked(port: nginx.port, tag: nginxTag))
+            let (ours, theirs) = (Target(port: shop.port, tag: tag), Target(port: nginx.port, tag: nginxTag))
             rounds.append(
                 Requests(
                     section: try await ask(path, ours, in: shop.run),
@@ -79,12 +79,12 @@ struct ServingSeries: Sendable {
         return (body.count, rounds)
     }
 
-    private struct Asked {
+    private struct Target {
         let port: UInt16
         let tag: String
     }
 
-    private func ask(_ path: String, _ asked: Asked, isKnown: Bool = false, in run: RunDirectory) async throws
+    private func ask(_ path: String, _ asked: Target, isKnown: Bool = false, in run: RunDirectory) async throws
         -> Wrk.Answers
     {
         let fields = isKnown ? ["If-None-Match: \(asked.tag)"] : []
@@ -122,10 +122,12 @@ struct ServingSeries: Sendable {
 
     private func streams() async throws -> Streams {
         let shop = try ServingShop.open(below: place, with: ["juice"])
-        let hearing = try await onOwnThread {
-            try JuiceSeries(shop: shop).hearing(streams: plan.streams, sales: plan.changes, progress)
+        let deliveryFigures = try await onOwnThread {
+            try JuiceSeries(shop: shop).deliveryFigures(streams: plan.streams, sales: plan.changes, progress)
         }
         try shop.close()
-        return Streams(times: hearing.times, memory: hearing.memory, memoryOfOne: hearing.kibibytesPerStream)
+        return Streams(
+            times: deliveryFigures.times, memory: deliveryFigures.memory,
+            memoryOfOne: deliveryFigures.kibibytesPerStream)
     }
 }

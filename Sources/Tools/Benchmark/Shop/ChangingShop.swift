@@ -31,7 +31,7 @@ final class ChangingShop {
     var url: URL { open.url }
 
     /// Replaces the server by one that accepts connections at the same address and never answers.
-    func fallSilent() async throws {
+    func stopAnswering() async throws {
         try await open.close()
         silence = try LoopbackServer(port: UInt16(open.url.port ?? 0))
     }

@@ -11,7 +11,7 @@ final class PictureHost: Sendable {
         var last: ContinuousClock.Instant?
         var pictures = 0
         var atOnce = 0
-        var mostAtOnce = 0
+        var maxConcurrent = 0
     }
 
     let port: Int
@@ -46,7 +46,7 @@ extension PictureHost.Log {
     fileprivate mutating func begin() {
         first = first ?? .now
         atOnce += 1
-        mostAtOnce = max(mostAtOnce, atOnce)
+        maxConcurrent = max(maxConcurrent, atOnce)
     }
 
     fileprivate mutating func end() {

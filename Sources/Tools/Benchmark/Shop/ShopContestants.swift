@@ -13,7 +13,7 @@ struct ShopContestants {
     private let programs: URL
 
     /// The most rows that are fetched over HTTP; larger menus are generated in the program's own process.
-    static let mostRowsOverHTTP = 100_000
+    static let maxRowsOverHTTP = 100_000
 
     /// The rows have pictures if `hasPictures` is set and they are fetched over HTTP.
     init(rows: Int, plan: MeasuringPlan, hasPictures: Bool = false) throws {
@@ -48,7 +48,7 @@ struct ShopContestants {
     func whileOpen<Answer>(_ work: (Contestant) async throws -> Answer) async throws -> Answer {
         let directory = try RunDirectory()
         defer { directory.close() }
-        guard rows <= ShopContestants.mostRowsOverHTTP else {
+        guard rows <= ShopContestants.maxRowsOverHTTP else {
             return try await work(
                 Contestant(try inOwnProcess(sections: SectionID.menu.count, directory: directory.url)))
         }
@@ -81,7 +81,7 @@ struct ShopContestants {
             figures.refetchUnchanged = try series.reload(on: program)
             figures.refetchOneRow = try await ShopContestants.reload(menu, .dish(1), at: shop, series, program)
             figures.refetchAllRows = try await ShopContestants.reload(menu, .everything, at: shop, series, program)
-            try await shop.fallSilent()
+            try await shop.stopAnswering()
             try series.hangingKeys(on: program, into: &figures)
             try await shop.serve(menu)
         }

@@ -9,7 +9,7 @@ struct SoakSeries: Sendable {
     func measure(onStep: () -> Void = {}) throws -> SoakFigures {
         var figures = SoakFigures(plan: plan)
         let terminal = try SoakTerminal(shop)
-        var sales = try WatchedSales(of: shop, on: terminal)
+        var sales = try SalesWatcher(of: shop, on: terminal)
         for part in 0..<plan.parts {
             try terminal.show(.menu)
             try repeated(plan.refetches, in: part, onStep) { _ in figures.unseen += try terminal.refetch() }
@@ -34,7 +34,7 @@ struct SoakSeries: Sendable {
 }
 
 /// Sales of juices from another connection, each of which the terminal must show.
-private struct WatchedSales {
+private struct SalesWatcher {
     private static let fruitOfOne = 2
 
     private let juices: JuiceSeries
@@ -49,13 +49,13 @@ private struct WatchedSales {
     }
 
     mutating func sell() throws {
-        if fruit < WatchedSales.fruitOfOne {
+        if fruit < SalesWatcher.fruitOfOne {
             try juices.restock()
             fruit = JuiceSeries.stock
             try terminal.wait(forBananas: fruit)
         }
         guard try guest.ask().status == 201 else { throw MeasuringError.orderRefused }
-        fruit -= WatchedSales.fruitOfOne
+        fruit -= SalesWatcher.fruitOfOne
         try terminal.wait(forBananas: fruit)
     }
 }

@@ -18,7 +18,7 @@ final class SoakTerminal {
 
     /// The seconds after which a refetch that the terminal has not shown is repeated.
     private static let timeout = 2.0
-    private static let mostTries = 5
+    private static let maxTries = 5
 
     init(_ shop: ServingShop) throws {
         self.shop = shop
@@ -44,7 +44,7 @@ final class SoakTerminal {
     /// Presses `r` and returns once the section's spinner has come and gone. Returns the number of repeated key
     /// presses.
     func refetch() throws -> Int {
-        for tries in 0..<SoakTerminal.mostTries {
+        for tries in 0..<SoakTerminal.maxTries {
             _ = program.takeBytes()
             var written: [UInt8] = []
             try program.press("r")

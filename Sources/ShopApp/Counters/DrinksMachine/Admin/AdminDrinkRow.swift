@@ -20,24 +20,24 @@ struct AdminDrinkRow {
     private static let narrow = 60
     /// Below this width most texts are omitted.
     private static let tiny = 36
-    private static let narrowestBar = 5
+    private static let minBarWidth = 5
 
     /// Creates the rows. `drinks` are all drinks of the list, which determine the column widths.
     init(words: Words, width: Int, margin: Int, view: AdminScreen.View, drinks: [Drink]) {
         (self.words, self.width, self.margin, self.view) = (words, width, margin, view)
         gap = width < AdminDrinkRow.tiny ? 1 : 2
-        let mostExpired = drinks.lazy.map(\.expired).max() ?? 0
+        let maxExpired = drinks.lazy.map(\.expired).max() ?? 0
         switch view {
-        case .stock: (numbers, details) = (Bar.digits, badge(mostExpired).columns)
+        case .stock: (numbers, details) = (Bar.digits, badge(maxExpired).columns)
         case .expired:
-            numbers = words.drinks.cups(mostExpired).columns
+            numbers = words.drinks.cups(maxExpired).columns
             details = drinks.reduce(0) { max($0, date(of: $1).columns) }
         case .hot: details = drinks.reduce(0) { max($0, temperature(of: $1).columns) }
         case .sales: break
         }
         let others = [numbers, details].filter { $0 > 0 }.map { $0 + gap }.reduce(0, +)
         let room = width - 2 * margin - others
-        let kept = view == .stock && width >= AdminDrinkRow.tiny ? AdminDrinkRow.narrowestBar + gap : 0
+        let kept = view == .stock && width >= AdminDrinkRow.tiny ? AdminDrinkRow.minBarWidth + gap : 0
         names = max(0, min(drinks.lazy.map { $0.title[words.language].columns }.max() ?? 0, room - kept))
         if view == .stock { bar = min(room - names - gap, Bar.widest) }
     }
@@ -59,7 +59,7 @@ struct AdminDrinkRow {
     }
 
     private func addStock(of drink: Drink, to line: inout LineBuilder) {
-        if bar >= AdminDrinkRow.narrowestBar {
+        if bar >= AdminDrinkRow.minBarWidth {
             Bar(count: drink.count, columns: bar).add(to: &line)
             line.skip(gap)
         }

@@ -55,12 +55,12 @@ struct AdminScreenView {
         guard let failure = state.failure else { return [text("\(spinner) \(words.loading)", .dim)] }
         let sentences = state.isForbidden ? words.drinks.keeperOnly : [words.failure(failure), words.retry]
         return sentences.enumerated().flatMap { number, sentence in
-            sentence.wrapped(columns: layout.width - 2 * layout.margin, limit: AdminScreenView.mostLines)
+            sentence.wrapped(columns: layout.width - 2 * layout.margin, limit: AdminScreenView.maxLines)
                 .map { text($0, number == 0 ? Style(.bad, .bold) : .dim) }
         }
     }
 
-    private static let mostLines = 3
+    private static let maxLines = 3
 
     private func text(_ text: String, _ style: Style) -> Line {
         var line = LineBuilder(width: layout.width, margin: layout.margin)

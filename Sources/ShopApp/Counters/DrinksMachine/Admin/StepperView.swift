@@ -8,7 +8,7 @@ struct StepperView {
     let layout: ListLayout
     let spinner: String
 
-    private static let widestBar = 25
+    private static let maxBarWidth = 25
 
     func picture(of stepper: Stepper) -> LayerPicture {
         let view = FormView(form: stepper.form, layout: layout, labels: 0, spinner: spinner)
@@ -29,6 +29,6 @@ struct StepperView {
         if stepper.count != stepper.drink.count { line.right(words.juice.before(stepper.drink.count), .dim, gap: 1) }
         view.addNumber(stepper.drink.id, to: &line)
         line.steps(stepper.drink.id, gap: 2)
-        Bar(count: stepper.count ?? 0, columns: min(line.room, StepperView.widestBar)).add(to: &line)
+        Bar(count: stepper.count ?? 0, columns: min(line.room, StepperView.maxBarWidth)).add(to: &line)
     }
 }

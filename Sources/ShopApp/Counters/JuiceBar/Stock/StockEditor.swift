@@ -37,7 +37,7 @@ struct StockEditor: Hashable, Sendable {
     }
 
     private static func fruits(in section: Section) -> [FruitStock] {
-        Array(section.rows.array(of: FruitStock.self).prefix(JuiceAppearance.mostFruits))
+        Array(section.rows.array(of: FruitStock.self).prefix(JuiceAppearance.maxFruits))
     }
 
     private static func field(_ fruit: FruitStock) -> (FruitID, Fields.Field) {

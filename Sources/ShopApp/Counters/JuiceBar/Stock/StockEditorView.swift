@@ -12,7 +12,7 @@ struct StockEditorView {
 
     private static let names = 14
     private static let namesWhereNarrow = 12
-    private static let widestBar = 20
+    private static let maxBarWidth = 20
 
     func picture(of editor: StockEditor) -> LayerPicture {
         let view = View(form: editor.form, layout: layout, labels: nameColumns, spinner: spinner)
@@ -43,7 +43,7 @@ struct StockEditorView {
             view.addNumber(fruit.id, to: &line)
             if isFocused { line.steps(fruit.id, gap: 2) } else { line.skip(FormMetrics.stepHint.columns + 2) }
             let room = line.room - (isEdited ? kept - before.columns : kept)
-            Bar(count: count ?? 0, columns: min(room, StockEditorView.widestBar)).add(to: &line)
+            Bar(count: count ?? 0, columns: min(room, StockEditorView.maxBarWidth)).add(to: &line)
         }
         return View.Row(stops: [fruit.id: nameColumns + min(entered, FormMetrics.digits - 1)], row: row)
     }

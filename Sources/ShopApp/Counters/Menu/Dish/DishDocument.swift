@@ -42,16 +42,16 @@ struct DishDocument {
 
     /// The width of the facts' labels, in columns, in every language.
     static let labelColumns = 10
-    private static let mostLines = 40
-    private static let widestPicture = 72
-    private static let tallestPicture = 20
+    private static let maxLines = 40
+    private static let maxPictureWidth = 72
+    private static let maxPictureHeight = 20
 
     /// Creates the document, with the facts unless they are shown elsewhere, and with the price if the dish is sold
     /// out.
     init(_ page: DishPage, in language: Language, width: Int, hasFacts: Bool = true) {
         let width = max(1, width)
-        let pictureWidth = min(width, DishDocument.widestPicture)
-        pictureSize = Size(width: pictureWidth, height: min(max(3, pictureWidth / 3), DishDocument.tallestPicture))
+        let pictureWidth = min(width, DishDocument.maxPictureWidth)
+        pictureSize = Size(width: pictureWidth, height: min(max(3, pictureWidth / 3), DishDocument.maxPictureHeight))
         var lines = DishDocument.texts(page, language, width: width, hasFacts)
         var landmarks: [Int] = []
         let pictures = page.showsPictures ? page.detail?.pictures ?? [] : []
@@ -74,7 +74,7 @@ struct DishDocument {
     private static func texts(_ page: DishPage, _ language: Language, width: Int, _ hasFacts: Bool) -> [Line] {
         let detailed = page.detail.map { $0.description(in: language) }
         let described = detailed.flatMap { $0.isEmpty ? nil : $0 } ?? page.dish.description(in: language)
-        var lines = described.string.wrapped(columns: width, limit: mostLines).map(Line.text)
+        var lines = described.string.wrapped(columns: width, limit: maxLines).map(Line.text)
         // The header shows the price, except beside the sold-out mark if there is little room.
         if page.dish.isSoldOut {
             lines += (lines.isEmpty ? [] : [.blank]) + [.price(page.price, reducedFrom: page.reducedFrom)]
@@ -92,7 +92,7 @@ struct DishDocument {
     }
 
     private static func fact(_ fact: DishFact, _ text: PlainText, _ width: Int) -> [Line] {
-        let parts = text.string.wrapped(columns: max(1, width - labelColumns), limit: mostLines)
+        let parts = text.string.wrapped(columns: max(1, width - labelColumns), limit: maxLines)
         return parts.enumerated().map { $0 == 0 ? .fact(fact, $1) : .more($1) }
     }
 }

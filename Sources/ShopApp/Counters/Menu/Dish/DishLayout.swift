@@ -20,10 +20,10 @@ struct DishLayout: Hashable, Sendable {
     private static let headerLines: [ListLayout.Density: Int] = [.oneLine: 1, .twoLines: 2, .spacious: 3]
     /// The minimum width for the picture and the text side by side.
     private static let wideFrom = 64
-    private static let widestPicture = 44
-    private static let tallestPictureAbove = 10
+    private static let maxPictureWidth = 44
+    private static let maxPictureHeightAbove = 10
     /// The minimum number of text lines below a picture.
-    private static let fewestTextLines = 8
+    private static let minTextLines = 8
     private static let gutter = 3
 
     init(screen: Size, showsPictures: Bool = true) {
@@ -48,9 +48,9 @@ struct DishLayout: Hashable, Sendable {
 
     /// Returns the place of the picture, which looks square because cells are about twice as high as wide.
     private static func place(in rest: Rectangle, isWide: Bool) -> Rectangle? {
-        let room = isWide ? rest.size.height - 2 : rest.size.height - fewestTextLines - 2
-        let width = isWide ? min(widestPicture, rest.size.width * 2 / 5) : rest.size.width
-        let height = min(room, width / 2, isWide ? .max : tallestPictureAbove)
+        let room = isWide ? rest.size.height - 2 : rest.size.height - minTextLines - 2
+        let width = isWide ? min(maxPictureWidth, rest.size.width * 2 / 5) : rest.size.width
+        let height = min(room, width / 2, isWide ? .max : maxPictureHeightAbove)
         guard height >= 4 else { return nil }
         return Rectangle(column: rest.origin.column, row: rest.origin.row, width: height * 2, height: height)
     }
@@ -58,13 +58,13 @@ struct DishLayout: Hashable, Sendable {
     /// Returns the place of the facts, below the picture, its number and a blank line.
     private static func facts(below picture: Rectangle, in rest: Rectangle) -> Rectangle? {
         let row = picture.rows.upperBound + 2
-        guard rest.rows.upperBound - row >= fewestFactLines, picture.size.width >= narrowestFacts else { return nil }
+        guard rest.rows.upperBound - row >= minFactLines, picture.size.width >= minFactsWidth else { return nil }
         return Rectangle(
             column: picture.origin.column, row: row, width: picture.size.width, height: rest.rows.upperBound - row)
     }
 
-    private static let fewestFactLines = 6
-    private static let narrowestFacts = 30
+    private static let minFactLines = 6
+    private static let minFactsWidth = 30
 
     private static func body(in rest: Rectangle, beside picture: Rectangle?, isWide: Bool) -> Rectangle {
         guard let picture else { return rest }

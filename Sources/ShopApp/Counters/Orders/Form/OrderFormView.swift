@@ -13,7 +13,7 @@ struct OrderFormView {
     private static let labelColumns = 10
     /// Below this width problems are aligned with the label of their field.
     private static let hangingFrom = 44
-    private static let widestSuggestion = 30
+    private static let maxSuggestionWidth = 30
 
     private var labels: Int { layout.isNarrow ? OrderFormView.labelColumns - 1 : OrderFormView.labelColumns }
     private var indent: Int { layout.width < OrderFormView.hangingFrom ? 0 : labels }
@@ -133,7 +133,7 @@ struct OrderFormView {
         let row = cursor.row + 1
         let shown = names.prefix(max(0, layout.origin.row + layout.height - row))
         guard !shown.isEmpty else { return nil }
-        let columns = min(view.fieldColumns, OrderFormView.widestSuggestion)
+        let columns = min(view.fieldColumns, OrderFormView.maxSuggestionWidth)
         let caret = order.form.text(.who).visible(columns: view.fieldColumns).caret
         return Panel(
             region: Region("suggestions"), origin: Point(column: cursor.column - caret, row: row), width: columns,

@@ -12,7 +12,7 @@ struct ReportPageView {
     private static let wideFrom = 100
     private static let columnsBeside = 48
     private static let chartHeight = 7
-    private static let widestBar = 25
+    private static let maxBarWidth = 25
     /// Below this width names are abbreviated to leave room for bars.
     private static let narrow = 60
     /// Below this width counts are omitted.
@@ -173,7 +173,7 @@ struct ReportPageView {
         let name = row.name.truncated(columns: table.names)
         line.left(name, isNone ? .dim : .plain, gap: table.names - name.columns + 2)
         Bar(
-            count: row.sum.amount.amount, most: table.most, columns: min(line.room, ReportPageView.widestBar)
+            count: row.sum.amount.amount, most: table.most, columns: min(line.room, ReportPageView.maxBarWidth)
         ).add(to: &line)
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// The guest who holds a slot, as stored in the slot's lock file.
-struct GuestPlaceHolder: Equatable, Codable {
+struct GuestSlotHolder: Equatable, Codable {
     /// The guest's name or key; `nil` if the guest cannot be recognised.
     let guest: String?
     /// Whether the name comes from a line of `authorized_keys` or from the keeper.
@@ -17,23 +17,23 @@ struct GuestPlaceHolder: Equatable, Codable {
     }
 
     /// Whether both are the same guest. Guests who cannot be recognised are compared by address.
-    func isSameGuest(as other: GuestPlaceHolder) -> Bool {
+    func isSameGuest(as other: GuestSlotHolder) -> Bool {
         guest == nil && other.guest == nil ? address == other.address : guest == other.guest
     }
 
     /// Whether both are unnamed and come from the same address.
-    func isSameCrowd(as other: GuestPlaceHolder) -> Bool {
+    func isSameOrigin(as other: GuestSlotHolder) -> Bool {
         !isNamed && !other.isNamed && address != nil && address == other.address
     }
 
     /// The maximum size in bytes; a longer file is not valid.
-    private static let largestFile = 32 << 10
+    private static let maxFileSize = 32 << 10
 
     /// Reads the holder from the file. Returns `nil` if it contains none.
     init?(in descriptor: Int32) {
-        var bytes = [UInt8](repeating: 0, count: GuestPlaceHolder.largestFile)
+        var bytes = [UInt8](repeating: 0, count: GuestSlotHolder.maxFileSize)
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        guard count > 0, let holder = try? JSONDecoder().decode(GuestPlaceHolder.self, from: Data(bytes.prefix(count)))
+        guard count > 0, let holder = try? JSONDecoder().decode(GuestSlotHolder.self, from: Data(bytes.prefix(count)))
         else { return nil }
         self = holder
     }

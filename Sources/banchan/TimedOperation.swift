@@ -2,7 +2,7 @@ import Progress
 import ShopApp
 
 /// Work of a command that may take long.
-enum LongWork {
+enum TimedOperation {
     case importing, exporting, checking, opening, asking, migrating
 
     fileprivate func words(in language: Language) -> ProgressWords {
@@ -25,13 +25,13 @@ enum LongWork {
 
 extension User {
     /// Returns the progress line of `work`, or `nil` if there is no terminal for it.
-    func progress(_ work: LongWork) -> ProgressLine? {
+    func progress(_ work: TimedOperation) -> ProgressLine? {
         ProgressLine(work.words(in: language), isColored: allowsColor)
     }
 
     /// Returns the result of `body`, showing a progress line for `work` while it runs.
     func showing<Value, Failure: Error>(
-        _ work: LongWork, _ body: () throws(Failure) -> Value
+        _ work: TimedOperation, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
         let line = progress(work)
         defer { line?.finish() }
@@ -40,7 +40,7 @@ extension User {
 
     /// Returns the result of the asynchronous `body`, which gets the line to report its progress.
     func showing<Value, Failure: Error>(
-        _ work: LongWork, _ body: (ProgressLine?) async throws(Failure) -> Value
+        _ work: TimedOperation, _ body: (ProgressLine?) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         let line = progress(work)
         defer { line?.finish() }

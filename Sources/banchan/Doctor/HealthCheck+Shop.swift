@@ -10,7 +10,7 @@ import ShopServer
 import Storage
 
 // Checks of the shop's servers and the keeper's token.
-extension Examination {
+extension HealthCheck {
     /// Short limits, so that nobody waits long for a server that may not exist.
     private static let limits = HTTPLimits(bodyBytes: 1 << 20, idle: .seconds(5), deadline: .seconds(5))
 
@@ -67,7 +67,7 @@ extension Examination {
         }
         let began = ContinuousClock.now
         do throws(FetchFailure) {
-            let answer = try await client.get(url, limits: Examination.limits)
+            let answer = try await client.get(url, limits: HealthCheck.limits)
             let milliseconds = Int((ContinuousClock.now - began) / .milliseconds(1))
             let took = say("\(address)가 \(milliseconds) ms에 응답했습니다.", "\(address) answered in \(milliseconds) ms.")
             switch answer.status {
@@ -99,7 +99,8 @@ extension Examination {
                     advice: say("주인으로 열려면 --keeper-token-file을 주세요.", "To be the keeper, give --keeper-token-file."))
             }
             let client = servers.client(for: UUID())
-            _ = try await OrdersAtServer(client: client, address: servers.shop, token: token).orders(after: 0, limit: 1)
+            _ = try await RemoteOrderSource(client: client, address: servers.shop, token: token).orders(
+                after: 0, limit: 1)
             return HealthFinding(.token, .ok, say("서버가 토큰을 받아들입니다.", "The server takes it."))
         } catch {
             return HealthFinding(.token, .failed, user.words.command(error))
@@ -108,15 +109,15 @@ extension Examination {
 }
 
 // Checks of the data on this device.
-extension Examination {
+extension HealthCheck {
     /// The space in bytes that should be free, for a shop's database and its pictures.
-    private static let leastFree = 100 << 20
+    private static let minFreeSpace = 100 << 20
 
     var disk: HealthFinding {
         let places = [BaseDirectory.data, .state, .cache].map {
             $0.url(in: user.environment, orBelow: NSHomeDirectory()).path
         }
-        if let place = places.first(where: { access(Examination.nearest($0), W_OK) != 0 }) {
+        if let place = places.first(where: { access(HealthCheck.nearest($0), W_OK) != 0 }) {
             return HealthFinding(
                 .disk, .failed, say("\(place)에 쓸 수 없습니다.", "\(place) cannot be written."),
                 advice: say(
@@ -124,12 +125,12 @@ extension Examination {
                     "Mend its permissions, or name another place with XDG_DATA_HOME and its like."))
         }
         var facts = statvfs()
-        guard statvfs(Examination.nearest(places[0]), &facts) == 0 else {
+        guard statvfs(HealthCheck.nearest(places[0]), &facts) == 0 else {
             return HealthFinding(.disk, .note, places[0])
         }
         let free = Int(facts.f_bavail) * Int(facts.f_frsize)
         let megabytes = "\(free >> 20) MiB"
-        return free < Examination.leastFree
+        return free < HealthCheck.minFreeSpace
             ? HealthFinding(
                 .disk, .failed,
                 say("\(places[0])에 \(megabytes)만 남았습니다.", "Only \(megabytes) are free at \(places[0])."),
@@ -167,7 +168,7 @@ extension Examination {
     private func orders(in database: ShopDatabase) async throws(CommandProblem) -> HealthFinding {
         let store = try database.open(mustExist: true)
         let trouble = await store.examine()
-        _ = try await OrdersInDatabase(store: store, path: database.place).orders(after: 0, limit: 1)
+        _ = try await DatabaseOrderSource(store: store, path: database.place).orders(after: 0, limit: 1)
         await store.close()
         if let trouble { return HealthFinding(.database, .failed, user.words.command(.ledgerTrouble(trouble))) }
         return HealthFinding(.database, .ok, database.place)

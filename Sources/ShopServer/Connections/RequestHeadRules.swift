@@ -2,9 +2,9 @@ import Hummingbird
 import NIOHTTP1
 
 /// The checks of a request's head that apply to every path.
-struct HeadRules: Sendable {
+struct RequestHeadRules: Sendable {
     let hosts: HostNames
-    let largestBody: Int
+    let maxBodySize: Int
 
     /// Returns the refusal of an invalid head; `nil` if it is valid.
     func refusal(of head: HTTPRequestHead) -> Refusal? {
@@ -18,7 +18,7 @@ struct HeadRules: Sendable {
         }
         guard let text = fields.first(name: "Content-Length") else { return nil }
         guard let length = Int(text), length >= 0 else { return .noLength }
-        return length > largestBody ? .tooLarge(limit: largestBody) : nil
+        return length > maxBodySize ? .tooLarge(limit: maxBodySize) : nil
     }
 
     private func refusal(ofNames head: HTTPRequestHead) -> Refusal? {

@@ -10,7 +10,7 @@ import Terminal
 import TerminalText
 
 /// Checks everything that the shop needs.
-struct Examination: Sendable {
+struct HealthCheck: Sendable {
     let user: User
     let server: String?
     let keeperTokenFile: String?
@@ -30,7 +30,7 @@ struct Examination: Sendable {
 }
 
 // Checks of the terminal.
-extension Examination {
+extension HealthCheck {
     private var terminal: HealthFinding {
         do throws(TerminalError) {
             try CursesTerminal.check(
@@ -89,7 +89,7 @@ extension Examination {
     /// The terminal's answer or, in tmux, that of the terminal behind it if that one draws pixels.
     private var answer: TerminalQuestion.Pixels {
         get async {
-            let own = TerminalQuestion.pixels(allowed: TerminalQuestion.mayAsk(user.terminalName))
+            let own = TerminalQuestion.pixels(allowed: TerminalQuestion.answersQuestions(user.terminalName))
             guard own != .notAsked, let tmux = TmuxClient(environment: user.environment),
                 let outer = await tmux.outerTerminal()
             else { return own }

@@ -49,22 +49,22 @@ public enum OrderMoveOutcome: Hashable, Sendable {
 public typealias OrderMoveReport = WriteReport<OrderMove, OrderMoveOutcome>
 
 /// Changes the states of orders; tests substitute their own.
-public struct OrderMoves: Sendable {
+public struct OrderStateClient: Sendable {
     /// Sends a state change. Returns soon after its task is cancelled, with any outcome.
     public let send: @Sendable (OrderMove) async -> OrderMoveOutcome
 
     public init(send: @escaping @Sendable (OrderMove) async -> OrderMoveOutcome) { self.send = send }
 
     /// A client without a shop.
-    public static let none = OrderMoves { _ in .unanswered(.unreachable) }
+    public static let none = OrderStateClient { _ in .unanswered(.unreachable) }
 
     /// Returns a client of the orders of the shop at `address`.
     public static func http(
         client: HTTPClient, credentials: Credentials, limits: HTTPLimits = WriteSender.limits,
         address: @escaping @Sendable () async -> ShopAddress?
-    ) -> OrderMoves {
+    ) -> OrderStateClient {
         let sender = WriteSender(client: client, keeper: credentials.keeper, limits: limits, address: address)
-        return OrderMoves { move in
+        return OrderStateClient { move in
             OrderMoveOutcome(await sender.send(move.write(session: credentials.session.id)))
         }
     }

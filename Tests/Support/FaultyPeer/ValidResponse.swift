@@ -1,7 +1,7 @@
 import Foundation
 
 /// The correct answer of a server.
-public struct ProperAnswer: Sendable {
+public struct ValidResponse: Sendable {
     public let type: String
     public let body: [UInt8]
 

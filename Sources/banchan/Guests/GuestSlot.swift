@@ -8,7 +8,7 @@ import ShopApp
 ///
 /// It has a directory for data that is deleted when the guest leaves. If the guest's program was killed, the data
 /// remains until the next guest takes the slot.
-final class GuestPlace: Sendable {
+final class GuestSlot: Sendable {
     let directory: URL
     private let descriptor: Int32
 
@@ -30,27 +30,27 @@ final class GuestPlace: Sendable {
 
     /// Takes the first free slot below `sessions` for `holder`. Throws if there is none or a limit is reached.
     static func take(
-        below sessions: URL, of limits: Limits, for holder: GuestPlaceHolder
-    ) throws(VisitProblem) -> GuestPlace {
+        below sessions: URL, of limits: Limits, for holder: GuestSlotHolder
+    ) throws(VisitProblem) -> GuestSlot {
         let places = sessions.appending(path: "places")
         guard (try? PrivateDirectory.create(at: places.path, durably: false)) != nil else { throw .cannotStart }
         // Guests who arrive at the same time are counted one after the other.
         let gate = try descriptor(places.appending(path: "gate.lock"))
         defer { close(gate) }
         guard flock(gate, LOCK_EX) == 0 else { throw .cannotStart }
-        var (free, held) = (GuestPlace?.none, [GuestPlaceHolder]())
+        var (free, held) = (GuestSlot?.none, [GuestSlotHolder]())
         for number in 1...max(1, limits.all) {
             let file = try descriptor(places.appending(path: "\(number).lock"))
             if free == nil, flock(file, LOCK_EX | LOCK_NB) == 0 {
-                free = GuestPlace(directory: places.appending(path: "\(number)"), descriptor: file)
+                free = GuestSlot(directory: places.appending(path: "\(number)"), descriptor: file)
                 continue
             }
             defer { close(file) }
-            if flock(file, LOCK_SH | LOCK_NB) != 0, let holder = GuestPlaceHolder(in: file) { held.append(holder) }
+            if flock(file, LOCK_SH | LOCK_NB) != 0, let holder = GuestSlotHolder(in: file) { held.append(holder) }
         }
         guard let free else { throw .full }
         if held.count(where: { holder.isSameGuest(as: $0) }) >= limits.each { throw .crowded(most: limits.each) }
-        if held.count(where: { holder.isSameCrowd(as: $0) }) >= limits.nameless { throw .tooManyFromAddress }
+        if held.count(where: { holder.isSameOrigin(as: $0) }) >= limits.nameless { throw .tooManyFromAddress }
         guard holder.write(to: free.descriptor) else { throw .cannotStart }
         return free
     }

@@ -8,7 +8,7 @@ import ShopServer
 import TerminalText
 
 /// The embedded shop. Its resources and its store are opened after the first screen is drawn.
-struct OwnShop: Sendable {
+struct EmbeddedShop: Sendable {
     /// The interval between heartbeats on the event stream. Nothing between the server and its only terminal could drop
     /// a silent connection, so they are rare, and an idle shop sleeps.
     private static let heartbeat = Duration.seconds(3_600)
@@ -33,7 +33,7 @@ struct OwnShop: Sendable {
     private func open() async -> Opening? {
         let (openings, continuation) = AsyncStream<Opening>.makeStream()
         Task(executorPreference: TaskThreadPool.shared) {
-            continuation.yield(await OwnShop.open(shopConfiguration, user))
+            continuation.yield(await EmbeddedShop.open(shopConfiguration, user))
             continuation.finish()
         }
         return await openings.first { _ in true }
@@ -80,7 +80,7 @@ struct OwnShop: Sendable {
 }
 
 /// Fetches sections from the embedded shop's server, once it is ready.
-struct OwnShopSource: SectionSource {
+struct EmbeddedShopSource: SectionSource {
     let address: Promise<ShopAddress?>
     let client: HTTPClient
     let credentials: Credentials
