@@ -1,13 +1,17 @@
 import Foundation
 import Glibc
+import NIOConcurrencyHelpers
 
 /// Creates and checks directories that only their owner may enter.
 public enum PrivateDirectory {
     private static let ownerOnly: mode_t = 0o700
+    /// The directories that this program has asked for, which `removeUnused` leaves alone.
+    private static let used = NIOLockedValueBox<Set<String>>([])
 
     /// Creates the directory at `path` and missing parents; an existing one stays as it is. If `durably`, new
     /// directories survive a loss of power on return. Throws the system's error.
     public static func create(at path: String, durably: Bool = true) throws(POSIXError) {
+        use(path)
         guard !isDirectory(path) else { return }
         let parent = parent(of: path)
         if parent != path { try create(at: parent, durably: durably) }
@@ -18,6 +22,22 @@ public enum PrivateDirectory {
             throw POSIXError(number: number == EEXIST ? ENOTDIR : number)
         }
         if durably { try synchronize(parent) }
+    }
+
+    /// Removes those directories that are empty and that this program has not asked for. A directory that `create` is
+    /// about to use is never removed between its creation and that of its first file.
+    public static func removeUnused(_ paths: [String]) {
+        used.withLockedValue { used in
+            for path in paths where !used.contains(normalized(path)) { rmdir(path) }
+        }
+    }
+
+    private static func use(_ path: String) {
+        used.withLockedValue { _ = $0.insert(normalized(path)) }
+    }
+
+    private static func normalized(_ path: String) -> String {
+        path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
     /// Whether files can be created in the directory at `path`, or it could be created. Creates nothing.

@@ -9,9 +9,9 @@ import NIOConcurrencyHelpers
 /// from then on; an idle shop should sleep. Put `withTaskExecutorPreference(TaskThreadPool.shared)` around everything
 /// that a program does, and create unstructured tasks with `Task(executorPreference:)`.
 public final class TaskThreadPool: TaskExecutor {
-    /// The pool with one thread for each processor. Foundation's count of them reads so much else about the machine
-    /// that it takes longer than starting all threads.
-    public static let shared = TaskThreadPool(count: Int(process_processors()))
+    /// The pool with one thread for each processor, and some for jobs that wait for the disk meanwhile. Foundation's
+    /// count of processors reads so much else about the machine that it takes longer than starting all threads.
+    public static let shared = TaskThreadPool(count: Int(process_processors()) + 2)
 
     private let jobs = NIOLockedValueBox<[UnownedJob]>([])
     private let waiting = DispatchSemaphore(value: 0)

@@ -40,6 +40,12 @@ public final class HTTPClient: Sendable {
 
     deinit { invalidate() }
 
+    /// Creates the session and the thread of its connections now, so that the first request need not wait for them.
+    public func prepare() {
+        state.withLockedValue { _ = HTTPClient.session(of: &$0) }
+        loader.prepare()
+    }
+
     /// Ends all requests under way and closes the connections; every later request fails. Does not block.
     public func invalidate() {
         let session = state.withLockedValue { state in
@@ -105,14 +111,17 @@ public final class HTTPClient: Sendable {
 
     /// A session traps if a task is requested after it was invalidated, so both happen under the lock.
     private func dataTask(for exchange: HTTPExchange) -> URLSessionDataTask? {
-        let task: URLSessionDataTask? = state.withLockedValue { state in
-            guard state.isOpen else { return nil }
-            let session = state.session ?? HTTPClient.session()
-            state.session = session
-            return session.dataTask(with: exchange.call.url)
-        }
+        let task = state.withLockedValue { HTTPClient.session(of: &$0)?.dataTask(with: exchange.call.url) }
         if let task { SessionJobs.assign(.init(exchange: exchange, loader: loader), to: task) }
         return task
+    }
+
+    /// Returns the session, creating it if there is none; `nil` after `invalidate`.
+    private static func session(of state: inout State) -> URLSession? {
+        guard state.isOpen else { return nil }
+        let session = state.session ?? session()
+        state.session = session
+        return session
     }
 
     private static func session() -> URLSession {

@@ -70,6 +70,9 @@ final class HTTPConnections: Sendable {
         return pool.execute(request: request, delegate: delegate, eventLoop: .delegate(on: loop))
     }
 
+    /// Creates the pool of direct connections, and their thread.
+    func prepare() { _ = try? pool(for: .direct) }
+
     private func pool(for route: ProxySettings.Route) throws(FetchFailure) -> Pool {
         guard route != .unreadable else { throw .unreachable }
         let pool: Pool? = state.withLockedValue { state in

@@ -17,6 +17,9 @@ public final class HTTPLoader: Sendable {
         connections = HTTPConnections(environment: environment, connectTimeout: connectTimeout)
     }
 
+    /// Creates the thread and the pool of direct connections now.
+    func prepare() { connections.prepare() }
+
     /// Ends all requests under way and closes the connections; every later request fails. Does not block.
     public func invalidate() { connections.close() }
 

@@ -44,8 +44,9 @@ final class Routes {
     func responder() -> RouterResponder<ShopRequestContext> {
         for (path, allowed) in allowed {
             let refusal = Refusal.wrongMethod(allowed: Routes.methods.filter(allowed.contains))
+            let path = RouterPath(path)
             for method in Routes.methods where !allowed.contains(method) {
-                router.on(RouterPath(path), method: method) { _, _ -> Response in throw refusal }
+                router.on(path, method: method) { _, _ -> Response in throw refusal }
             }
         }
         return router.buildResponder()

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import NIOConcurrencyHelpers
 import Platform
 import ShopApp
 import ShopClient
@@ -7,7 +8,8 @@ import ShopHTTP
 import ShopServer
 import TerminalText
 
-/// The embedded shop. Its resources and its store are opened after the first screen is drawn.
+/// The embedded shop. Its resources and its store are opened when it is run, after the first screen is drawn, or earlier
+/// by `beginOpening`.
 struct EmbeddedShop: Sendable {
     /// The interval between heartbeats on the event stream. Nothing between the server and its only terminal could drop
     /// a silent connection, so they are rare, and an idle shop sleeps.
@@ -19,6 +21,9 @@ struct EmbeddedShop: Sendable {
 
     private let shopConfiguration: ShopConfiguration?
     private let user: User
+    private let openings: AsyncStream<Opening>
+    private let opened: AsyncStream<Opening>.Continuation
+    private let hasBegun = NIOLockedValueBox(false)
     /// The address at which the shop serves; `nil` if it never will.
     let address = Promise<ShopAddress?>()
 
@@ -26,16 +31,27 @@ struct EmbeddedShop: Sendable {
     init(_ shopConfiguration: ShopConfiguration?, user: User) {
         self.shopConfiguration = shopConfiguration
         self.user = user
+        (openings, opened) = AsyncStream.makeStream()
+    }
+
+    /// Begins to open the server concurrently. `run` has to follow: it serves, and cleans up. Only the first call has an
+    /// effect.
+    func beginOpening() {
+        let isFirst = hasBegun.withLockedValue { hasBegun in
+            defer { hasBegun = true }
+            return !hasBegun
+        }
+        guard isFirst else { return }
+        Task(executorPreference: TaskThreadPool.shared) {
+            opened.yield(await EmbeddedShop.open(shopConfiguration, user))
+            opened.finish()
+        }
     }
 
     /// Opens the server. Returns `nil` if cancelled: another program may lock the database for seconds, and leaving the
     /// shop should not wait for it.
     private func open() async -> Opening? {
-        let (openings, continuation) = AsyncStream<Opening>.makeStream()
-        Task(executorPreference: TaskThreadPool.shared) {
-            continuation.yield(await EmbeddedShop.open(shopConfiguration, user))
-            continuation.finish()
-        }
+        beginOpening()
         return await openings.first { _ in true }
     }
 
@@ -86,6 +102,8 @@ struct EmbeddedShopSource: SectionSource {
     let credentials: Credentials
 
     func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer {
+        // The server is still being opened.
+        if !address.isFulfilled { client.prepare() }
         guard let address = await address.value else { throw .unreachable }
         return try await HTTPSectionSource(client: client, address: address, credentials: credentials)
             .fetch(section, validator: validator)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Progress
 import ShopApp
 import Storage
@@ -73,6 +74,7 @@ extension ShopDatabase {
     fileprivate var copied: StoreCopy.Place {
         switch self {
         case .file(let path): .sqlite(path: path)
+        case .own(let file): .sqlite(path: file.path)
         case .postgreSQL(let address, let password): .postgreSQL(address, password: password)
         }
     }

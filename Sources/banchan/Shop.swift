@@ -145,6 +145,12 @@ struct Shop: Sendable {
         }
     }
 
+    /// Begins to open the embedded shop, which `run` then serves. Does nothing for a remote shop.
+    func beginOpening() {
+        guard case .own(let shop) = place else { return }
+        shop.beginOpening()
+    }
+
     /// Serves the embedded shop until cancelled; returns at once for a remote one. Throws why there is no shop.
     func run() async throws(CommandProblem) {
         guard case .own(let shop) = place else { return }

@@ -45,11 +45,10 @@ struct ShopConfiguration: Sendable {
 }
 
 extension User {
-    /// Returns `path`, else the path of the user's own database, whose directory is created.
-    func database(_ path: String?) -> String { path ?? DataDirectory.database(environment: environment) }
-
-    /// The path of the user's own database, which may not exist yet. Creates nothing.
-    var databasePath: String { DataDirectory.url(environment: environment).appending(path: "shop.sqlite").path }
+    /// The user's own database, in the XDG data directory. It may not exist yet.
+    var databaseFile: URL {
+        BaseDirectory.data.url(in: environment, orBelow: NSHomeDirectory()).appending(path: "banchan/shop.sqlite")
+    }
 }
 
 extension User {
@@ -61,20 +60,5 @@ extension User {
         }
         let data: [UnsavedData] = isWritable(.data) ? [] : isOwn ? [.orders, .contacts] : [.contacts]
         return data + (isWritable(.state) ? [] : [.cart])
-    }
-}
-
-/// The directory of this user's data.
-private enum DataDirectory {
-    /// Creates the directory below the XDG data directory, private to the user, and returns the database's path. If
-    /// that fails, opening the database reports why.
-    static func database(environment: [String: String]) -> String {
-        let directory = url(environment: environment)
-        try? PrivateDirectory.create(at: directory.path)
-        return directory.appending(path: "shop.sqlite").path
-    }
-
-    static func url(environment: [String: String]) -> URL {
-        BaseDirectory.data.url(in: environment, orBelow: NSHomeDirectory()).appending(path: "banchan")
     }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Domain
+import Foundation
+import Platform
 import ShopApp
 import Storage
 
@@ -21,6 +23,8 @@ struct DatabaseOptions: ParsableArguments {
 enum ShopDatabase: Sendable {
     /// An SQLite database on this machine.
     case file(String)
+    /// The user's own SQLite database. Its directory, which is private to the user, is created when it is opened.
+    case own(URL)
     /// A PostgreSQL database, which several servers can share.
     case postgreSQL(PostgreSQLAddress, password: Secret?)
 
@@ -28,6 +32,7 @@ enum ShopDatabase: Sendable {
     var place: String {
         switch self {
         case .file(let path): path
+        case .own(let file): file.path
         case .postgreSQL(let address, _): address.description
         }
     }
@@ -38,6 +43,10 @@ enum ShopDatabase: Sendable {
         do throws(StoreError) {
             switch self {
             case .file(let path): return try SQLiteStore(at: path, mustExist: mustExist)
+            case .own(let file):
+                // If that fails, opening the file reports why.
+                if !mustExist { try? PrivateDirectory.create(at: file.deletingLastPathComponent().path) }
+                return try SQLiteStore(at: file.path, mustExist: mustExist)
             case .postgreSQL(let address, let password): return try PostgreSQLStore(at: address, password: password)
             }
         } catch {
@@ -65,6 +74,6 @@ extension User {
         return .postgreSQL(address, password: try databasePassword(file: passwordFile))
     }
 
-    /// The user's own database. Creates its directory.
-    var ownDatabase: ShopDatabase { .file(database(nil)) }
+    /// The user's own database.
+    var ownDatabase: ShopDatabase { .own(databaseFile) }
 }

@@ -118,49 +118,6 @@ import Testing
     private func content() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 }
 
-@Suite struct PrivateDirectoryTests {
-    let directory = TemporaryDirectory()
-
-    @Test(arguments: [false, true]) func allThatIsMissingIsMadeForItsOwnerOnly(_ durably: Bool) throws {
-        let path = directory.path("a/b/c")
-        try PrivateDirectory.create(at: path, durably: durably)
-        for path in [path, directory.path("a/b"), directory.path("a")] { #expect(try mode(of: path) == 0o700) }
-    }
-
-    @Test func oneThatIsThereStaysAsItIs() throws {
-        let path = directory.path("a")
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
-        #expect(FileManager.default.createFile(atPath: path + "/file", contents: nil))
-        try PrivateDirectory.create(at: path + "/")
-        #expect(try mode(of: path) == 0o755)
-        #expect(FileManager.default.fileExists(atPath: path + "/file"))
-    }
-
-    @Test func aFileInItsPlaceOrAboveItIsTold() throws {
-        let file = directory.path("file")
-        #expect(FileManager.default.createFile(atPath: file, contents: nil))
-        for path in [file, file + "/a", file + "/a/b"] {
-            #expect(throws: POSIXError(.ENOTDIR)) { try PrivateDirectory.create(at: path) }
-        }
-        try FileManager.default.createSymbolicLink(atPath: directory.path("link"), withDestinationPath: "nowhere")
-        #expect(throws: POSIXError(.ENOTDIR)) { try PrivateDirectory.create(at: directory.path("link/a")) }
-    }
-
-    @Test func anEmptyPathIsNoDirectory() {
-        #expect(throws: POSIXError(.ENOENT)) { try PrivateDirectory.create(at: "") }
-    }
-
-    @Test func severalProgramsMayMakeTheSameAtOnce() async throws {
-        let path = directory.path("a/b/c/d")
-        try await withThrowingTaskGroup { group in
-            for _ in 0..<20 { group.addTask { try PrivateDirectory.create(at: path) } }
-            try await group.waitForAll()
-        }
-        #expect(try mode(of: path) == 0o700)
-    }
-}
-
 /// A temporary directory that is removed when the object is released.
 final class TemporaryDirectory: Sendable {
     private let url = FileManager.default.temporaryDirectory.appending(component: "banchan-\(UUID())")
@@ -174,6 +131,6 @@ final class TemporaryDirectory: Sendable {
     func path(_ name: String) -> String { name.isEmpty ? url.path : url.path + "/" + name }
 }
 
-private func mode(of path: String) throws -> Int? {
+func mode(of path: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
 }

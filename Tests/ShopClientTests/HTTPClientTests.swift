@@ -43,6 +43,18 @@ func fetch(
         #expect(!head.contains("Cookie"))
     }
 
+    @Test func aPreparedClientFetchesAndAnEndedOneStaysEnded() async throws {
+        let server = try HostileServer { peer, _ in peer.answer(body: "[]") }
+        defer { server.stop() }
+        let client = HTTPClient()
+        client.prepare()
+        #expect(server.requests.all.isEmpty)
+        #expect(try await client.get(server.url).body == Data("[]".utf8))
+        client.invalidate()
+        client.prepare()
+        await #expect(throws: FetchFailure.interrupted) { try await client.get(server.url) }
+    }
+
     @Test func cookiesAreNotKept() async throws {
         let server = try HostileServer { peer, _ in peer.answer(headers: ["Set-Cookie: a=b; Path=/"]) }
         defer { server.stop() }

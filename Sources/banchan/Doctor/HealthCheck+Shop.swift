@@ -152,7 +152,7 @@ extension HealthCheck {
         get async {
             do throws(CommandProblem) {
                 let named = try user.database(databaseOptions)
-                let path = user.databasePath
+                let path = user.databaseFile.path
                 guard named != nil || FileManager.default.fileExists(atPath: path) else {
                     return HealthFinding(
                         .database, .ok,

@@ -1,0 +1,89 @@
+import Foundation
+import Platform
+import Testing
+
+@Suite struct PrivateDirectoryTests {
+    private let directory = TemporaryDirectory()
+
+    private func path(_ name: String) -> String { directory.path(name) }
+
+    private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    @Test(arguments: [false, true]) func allThatIsMissingIsMadeForItsOwnerOnly(_ durably: Bool) throws {
+        let path = directory.path("a/b/c")
+        try PrivateDirectory.create(at: path, durably: durably)
+        for path in [path, directory.path("a/b"), directory.path("a")] { #expect(try mode(of: path) == 0o700) }
+    }
+
+    @Test func oneThatIsThereStaysAsItIs() throws {
+        let path = directory.path("a")
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+        #expect(FileManager.default.createFile(atPath: path + "/file", contents: nil))
+        try PrivateDirectory.create(at: path + "/")
+        #expect(try mode(of: path) == 0o755)
+        #expect(FileManager.default.fileExists(atPath: path + "/file"))
+    }
+
+    @Test func aFileInItsPlaceOrAboveItIsTold() throws {
+        let file = directory.path("file")
+        #expect(FileManager.default.createFile(atPath: file, contents: nil))
+        for path in [file, file + "/a", file + "/a/b"] {
+            #expect(throws: POSIXError(.ENOTDIR)) { try PrivateDirectory.create(at: path) }
+        }
+        try FileManager.default.createSymbolicLink(atPath: directory.path("link"), withDestinationPath: "nowhere")
+        #expect(throws: POSIXError(.ENOTDIR)) { try PrivateDirectory.create(at: directory.path("link/a")) }
+    }
+
+    @Test func anEmptyPathIsNoDirectory() {
+        #expect(throws: POSIXError(.ENOENT)) { try PrivateDirectory.create(at: "") }
+    }
+
+    @Test func severalProgramsMayMakeTheSameAtOnce() async throws {
+        let path = directory.path("a/b/c/d")
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<20 { group.addTask { try PrivateDirectory.create(at: path) } }
+            try await group.waitForAll()
+        }
+        #expect(try mode(of: path) == 0o700)
+    }
+
+    @Test func anEmptyDirectoryThatNobodyAskedForIsRemoved() throws {
+        let paths = [path("data/banchan"), path("data")]
+        try FileManager.default.createDirectory(atPath: paths[0], withIntermediateDirectories: true)
+        PrivateDirectory.removeUnused(paths)
+        #expect(!exists(paths[1]))
+    }
+
+    @Test func aDirectoryWithAFileStays() throws {
+        try FileManager.default.createDirectory(atPath: path("data"), withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: path("data/file")))
+        PrivateDirectory.removeUnused([path("data")])
+        #expect(exists(path("data/file")))
+    }
+
+    /// Foundation creates the directory of the database, in which the database has no file yet.
+    @Test(arguments: ["", "/"]) func aDirectoryThatTheProgramAskedForStaysWhoeverCreatedIt(_ end: String) throws {
+        let paths = [path("data/banchan"), path("data")]
+        try FileManager.default.createDirectory(atPath: paths[0], withIntermediateDirectories: true)
+        try PrivateDirectory.create(at: paths[0] + end)
+        PrivateDirectory.removeUnused(paths)
+        #expect(exists(paths[0]))
+    }
+
+    @Test func aDirectoryIsThereForItsFirstFileHoweverOftenOthersAreRemoved() async throws {
+        let root = path("shared")
+        let paths = (0..<200).map { "\(root)/\($0)" }
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+        async let removed: Void = { for _ in 0..<50 { PrivateDirectory.removeUnused(paths) } }()
+        async let written: Void = {
+            for path in paths {
+                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+                try PrivateDirectory.create(at: path)
+                try Data().write(to: URL(filePath: path + "/first"))
+            }
+        }()
+        _ = try await (removed, written)
+        #expect(paths.allSatisfy { exists($0 + "/first") })
+    }
+}
