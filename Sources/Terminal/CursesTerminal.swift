@@ -87,7 +87,11 @@ public final class CursesTerminal: TerminalDevice {
         writer.optimizer.size = size
         mouse = MouseReporting(isWanted: options.look.allowsMouse && curses_has_mouse())
         rememberLeaving()
-        writer.collect { setInputMode(on: true) }
+        writer.collect {
+            setInputMode(on: true)
+            // Curses has set that of the size it knew.
+            writer.output.write(CursesTerminal.wholeScreen)
+        }
     }
 
     private static func setModes(readsSignalKeys: Bool) {
@@ -361,9 +365,11 @@ public final class CursesTerminal: TerminalDevice {
         return events
     }
 
-    /// Ends a control string that was cut off, and resets attributes and character sets to what curses assumes between
-    /// frames.
-    private static let endOfFrame = Array("\u{1B}\\\u{1B}[m\u{0F}\u{1B}(B".utf8)
+    /// Makes the whole screen the scrolling region (DECSTBM), whatever size the screen had before.
+    private static let wholeScreen = Array("\u{1B}[r".utf8)
+    /// Ends a control string that was cut off, and resets attributes, character sets and the scrolling region to what
+    /// curses assumes between frames.
+    private static let endOfFrame = Array("\u{1B}\\\u{1B}[m\u{0F}\u{1B}(B".utf8) + wholeScreen
 
     /// Puts the terminal back into the state that the program needs, whatever happened in between.
     private func takeBack() {

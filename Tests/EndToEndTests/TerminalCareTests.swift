@@ -73,6 +73,22 @@ import Testing
         }
     }
 
+    /// Curses sets the scrolling region of the size that it was told, and would leave that of a larger terminal so.
+    @Test func aTerminalThatIsLargerThanCursesWasToldScrollsAllOfItsRows() async throws {
+        let environment = ["TERM": "linux", "LINES": "24", "COLUMNS": "80"]
+        try await withShop(environment: environment, columns: 80, rows: 200) { shop in
+            try shop.waitUntilSettled()
+            try shop.press("2")
+            try shop.wait(forText: "딸기")
+            while try shop.pump(milliseconds: 8) {}
+            let before = shop.looks
+            _ = shop.takeBytes()
+            try shop.press("ctrl-l")
+            try shop.wait(for: "a repaint") { _ in shop.bytesReceived > 0 && !shop.takeBytes().isEmpty }
+            try shop.wait(for: "the same screen, drawn anew") { _ in shop.looks == before }
+        }
+    }
+
     @Test func ctrlZStopsAndFgComesBack() async throws {
         try await withShopInShell { shell in
             try shell.press("ctrl-z")
