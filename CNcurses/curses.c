@@ -49,6 +49,15 @@ bool terminal_cell_size(int descriptor, int *width, int *height) {
     return *width > 0 && *height > 0;
 }
 
+bool curses_is_blank(int row, int column, int count) {
+    int y, x;
+    getyx(stdscr, y, x);
+    bool is_blank = true;
+    for (int i = 0; i < count && is_blank; i++) is_blank = mvwinch(stdscr, row, column + i) == ' ';
+    wmove(stdscr, y, x);
+    return is_blank;
+}
+
 /// Decodes the next character of valid UTF-8 and advances `at`.
 static wchar_t take_character(const unsigned char **at) {
     const unsigned char *bytes = *at;

@@ -61,6 +61,9 @@ bool terminal_cell_size(int descriptor, int *width, int *height);
 /// row is cut off. Like waddnstr, at a third of its cost: that calls the C library for each byte of each character.
 void curses_put_text(WINDOW *window, const char *text, size_t count);
 
+/// Whether `count` cells from that row and column on, counted from 0, are displayed as blanks without attributes.
+bool curses_is_blank(int row, int column, int count);
+
 /// Looks up `name` in the terminal database for `descriptor`. Returns 1 if the entry exists and can position the
 /// cursor, otherwise 0.
 int curses_knows_terminal(const char *name, int descriptor);

@@ -34,6 +34,7 @@ public final class CursesTerminal: TerminalDevice {
     private let isInTmux: Bool
     private var title: TerminalTitle
     private var synchronized = SynchronizedOutput()
+    private var blanks = BlankRepetition()
     private var mouse: MouseReporting
 
     /// Checks that the terminal can show the shop, without changing anything. Throws the first requirement that is not
@@ -252,7 +253,8 @@ public final class CursesTerminal: TerminalDevice {
         let background = asksForBackground ? TerminalBackground.question : []
         hasAskedForBackground = hasAskedForBackground || !background.isEmpty
         let asksForPixels = !hasAsked && pixels != nil
-        let modes = !hasAsked && asksForModes ? SynchronizedOutput.question : []
+        let modes =
+            !hasAsked && asksForModes ? SynchronizedOutput.question + blanks.question(on: size) : []
         let others = asksForPixels ? pixels?.ask() ?? [] : modes.isEmpty ? [] : TerminalReply.attributesQuestion
         let question = background + modes + others
         hasAsked = true
@@ -274,6 +276,7 @@ public final class CursesTerminal: TerminalDevice {
         for reply in replies {
             if case .background(let color) = reply, palette.use(isLight: color.isLight) { rewriteScreen() }
             if synchronized.take(reply) { rememberLeaving() }
+            if blanks.take(reply) { writer.optimizer.repeatsBlanks = true }
             guard let question = pixels?.take(reply) else { continue }
             collect {
                 input.ask(question, output.screen) { if case .attributes = $0 { true } else { false } }

@@ -9,6 +9,8 @@ import Canvas
 struct FrameOptimizer {
     /// Whether the terminal supports moving to a row or a column alone (VPA, CHA).
     let addressesLines: Bool
+    /// Whether the terminal repeats blanks (REP).
+    var repeatsBlanks = false
     /// The terminal's columns and rows.
     var size: Size
     /// The shortened output.
@@ -37,6 +39,9 @@ struct FrameOptimizer {
     private static let carriageReturn: UInt8 = 0x0D
     /// Final bytes of the sequences that change cells from the cursor on without moving it: ICH, EL, DCH, ECH.
     private static let changesInPlace = Set("@KPX".utf8)
+    private static let blank: UInt8 = 0x20
+    /// The number of blanks from which on REP, with three digits at most, is shorter.
+    private static let minRepeated = 8
 
     init(addressesLines: Bool = true, size: Size = Size(width: 0, height: 0)) {
         self.addressesLines = addressesLines
@@ -127,7 +132,29 @@ struct FrameOptimizer {
 
     private mutating func copy(_ piece: Slice<UnsafeRawBufferPointer>) {
         settle()
-        bytes.append(contentsOf: piece)
+        if repeatsBlanks, piece.count >= FrameOptimizer.minRepeated {
+            appendRepeating(piece)
+        } else {
+            bytes.append(contentsOf: piece)
+        }
+    }
+
+    /// Appends text with long runs of blanks shortened.
+    private mutating func appendRepeating(_ text: Slice<UnsafeRawBufferPointer>) {
+        var rest = text
+        while !rest.isEmpty {
+            let blanks = rest.prefix { $0 == FrameOptimizer.blank }
+            if blanks.count >= FrameOptimizer.minRepeated {
+                bytes.append(FrameOptimizer.blank)
+                bytes.append(contentsOf: "\u{1B}[\(blanks.count - 1)b".utf8)
+            } else {
+                bytes.append(contentsOf: blanks)
+            }
+            rest = rest.dropFirst(blanks.count)
+            let others = rest.prefix { $0 != FrameOptimizer.blank }
+            bytes.append(contentsOf: others)
+            rest = rest.dropFirst(others.count)
+        }
     }
 
     /// Marks the cursor's column as unknown, because the width of `text` depends on the terminal. The row stays known

@@ -17,6 +17,8 @@ enum TerminalReply: Hashable {
     case colorRegisters(Int)
     /// Whether the terminal supports the private mode of that number, and can switch it (DECRQM).
     case mode(Int, isKnown: Bool)
+    /// The cursor's position, counted from 1 (`CSI 6 n`). In row 1 it looks like a key, and is none.
+    case cursor(row: Int, column: Int)
 }
 
 extension TerminalReply {
@@ -53,6 +55,9 @@ extension TerminalReply {
             guard numbers.count == 2, text.hasSuffix("$") else { return nil }
             // 1 is set, 2 is reset; otherwise the mode is unknown or cannot be switched.
             self = .mode(numbers[0], isKnown: numbers[1] == 1 || numbers[1] == 2)
+        case (false, UInt8(ascii: "R")):
+            guard numbers.count == 2, numbers[0] > 1, numbers[1] > 0 else { return nil }
+            self = .cursor(row: numbers[0], column: numbers[1])
         case (false, UInt8(ascii: "t")):
             guard numbers.count == 3, numbers[0] == 6, let cell = CellPixels(width: numbers[2], height: numbers[1])
             else { return nil }

@@ -92,6 +92,19 @@ import Testing
         }
     }
 
+    // MARK: - Repeated blanks
+
+    @Test(arguments: [("xterm-256color", true), ("tmux-256color", false)])
+    func theGapOfTheSelectedRowIsRepeatedWhereTheTerminalDoesIt(_ name: String, _ repeats: Bool) async throws {
+        try await withShop(environment: ["TERM": name]) { shop in
+            try shop.waitUntilSettled()
+            _ = shop.takeBytes()
+            try shop.press("down")
+            try shop.waitUntilSettled()
+            #expect(shop.takeText().contains(#/\u{1B}\[\d+b/#) == repeats)
+        }
+    }
+
     // MARK: - Synchronized frames
 
     @Test func eachFrameIsWholeWhereTheTerminalKnowsSynchronizedOutput() async throws {

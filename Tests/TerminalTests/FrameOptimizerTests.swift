@@ -7,8 +7,9 @@ import Testing
 
 /// Frames of curses are encoded in fewer bytes without changing what is displayed.
 struct FrameOptimizerTests {
-    private func optimized(_ frame: String) -> String? {
+    private func optimized(_ frame: String, repeatsBlanks: Bool = false) -> String? {
         var optimizer = FrameOptimizer(size: Size(width: 20, height: 8))
+        optimizer.repeatsBlanks = repeatsBlanks
         let isDone = frame.utf8.withContiguousStorageIfAvailable { optimizer.optimize(UnsafeRawBufferPointer($0)) }
         return isDone == true ? String(decoding: optimizer.bytes, as: UTF8.self) : nil
     }
@@ -61,13 +62,22 @@ struct FrameOptimizerTests {
         #expect(optimized(frame) == nil)
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
-    func itLooksTheSame(seed: UInt64) throws {
+    @Test(arguments: [
+        ("a        b", "a \u{1B}[7bb"), ("a       b", "a       b"), ("가           ", "가 \u{1B}[10b"),
+        ("\u{1B}[7m a         bb          ", "\u{1B}[7m a \u{1B}[8bbb \u{1B}[9b"), ("--------", "--------"),
+    ])
+    func aLongRunOfBlanksIsRepeatedWhereTheTerminalDoesIt(frame: String, shorter: String) {
+        #expect(optimized(frame, repeatsBlanks: true) == shorter)
+        #expect(optimized(frame) == frame)
+    }
+
+    @Test(arguments: 0..<200 as Range<UInt64>, [false, true])
+    func itLooksTheSame(seed: UInt64, repeatsBlanks: Bool) throws {
         var random = SeededGenerator(seed: seed)
         let frames = (0..<4).map { _ in RandomFrame.make(&random) }
         let (plain, shortened) = (TerminalEmulator(columns: 20, rows: 8), TerminalEmulator(columns: 20, rows: 8))
         for frame in frames {
-            let shorter = try #require(optimized(frame))
+            let shorter = try #require(optimized(frame, repeatsBlanks: repeatsBlanks))
             #expect(shorter.utf8.count <= frame.utf8.count)
             plain.feed(Array(frame.utf8))
             shortened.feed(Array(shorter.utf8))
@@ -85,7 +95,7 @@ private enum RandomFrame {
 
     private static func piece(_ random: inout SeededGenerator) -> String {
         func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
-        return switch number(0...15) {
+        return switch number(0...16) {
         case 0: "\u{1B}[\(number(1...8));\(number(1...20))H"
         case 1: "\r\u{1B}[\(number(1...8))d\(number(0...1) == 0 ? "" : "\u{1B}[A")"
         case 2: "\u{1B}[\(number(1...20))G"
@@ -101,6 +111,7 @@ private enum RandomFrame {
         case 12: number(0...1) == 0 ? "\u{1B}[39m" : "\u{1B}[39;49m"
         case 13: "\u{1B}(0q\(number(0...1) == 0 ? "" : "x")\u{1B}(B"
         case 14: "가\u{1B}[1m나"
+        case 15: "\r\(String(repeating: " ", count: number(1...18)))x"
         default: String(repeating: "x ", count: number(1...4))
         }
     }

@@ -38,7 +38,7 @@ struct PixelQuery {
     mutating func take(_ reply: TerminalReply) -> Step {
         guard !isDone else { return .wait }
         switch reply {
-        case .background, .mode: return .wait
+        case .background, .mode, .cursor: return .wait
         case .name(let name): self.name = name
         case .cell(let cell): self.cell = cell
         case .graphics(let isGood): takesGraphics = isGood
