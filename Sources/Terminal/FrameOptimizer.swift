@@ -42,6 +42,8 @@ struct FrameOptimizer {
     private static let blank: UInt8 = 0x20
     /// The number of blanks from which on REP, with three digits at most, is shorter.
     private static let minRepeated = 8
+    /// The longest run that is shortened: a list of parameters holds numbers up to 255.
+    private static let maxRepeated = 256
 
     init(addressesLines: Bool = true, size: Size = Size(width: 0, height: 0)) {
         self.addressesLines = addressesLines
@@ -141,20 +143,34 @@ struct FrameOptimizer {
 
     /// Appends text with long runs of blanks shortened.
     private mutating func appendRepeating(_ text: Slice<UnsafeRawBufferPointer>) {
-        var rest = text
-        while !rest.isEmpty {
-            let blanks = rest.prefix { $0 == FrameOptimizer.blank }
-            if blanks.count >= FrameOptimizer.minRepeated {
-                bytes.append(FrameOptimizer.blank)
-                bytes.append(contentsOf: "\u{1B}[\(blanks.count - 1)b".utf8)
-            } else {
-                bytes.append(contentsOf: blanks)
+        var copied = text.startIndex
+        // Each long run has a blank at one of the places that are examined.
+        var place = copied + FrameOptimizer.minRepeated - 1
+        while place < text.endIndex {
+            guard text[place] == FrameOptimizer.blank else {
+                place += FrameOptimizer.minRepeated
+                continue
             }
-            rest = rest.dropFirst(blanks.count)
-            let others = rest.prefix { $0 != FrameOptimizer.blank }
-            bytes.append(contentsOf: others)
-            rest = rest.dropFirst(others.count)
+            var (first, end) = (place, place + 1)
+            while first > copied, text[first - 1] == FrameOptimizer.blank { first -= 1 }
+            while end < text.endIndex, text[end] == FrameOptimizer.blank { end += 1 }
+            if FrameOptimizer.minRepeated...FrameOptimizer.maxRepeated ~= end - first {
+                bytes.append(contentsOf: text[copied...first])
+                appendRepetition(UInt8(end - first - 1))
+                copied = end
+            }
+            place = end + FrameOptimizer.minRepeated - 1
         }
+        bytes.append(contentsOf: text[copied...])
+    }
+
+    /// Appends the sequence that repeats the last character so many times more (REP).
+    private mutating func appendRepetition(_ count: UInt8) {
+        var parameters = ParameterList()
+        parameters.append(count)
+        bytes += [FrameOptimizer.escape, UInt8(ascii: "[")]
+        parameters.append(to: &bytes)
+        bytes.append(UInt8(ascii: "b"))
     }
 
     /// Marks the cursor's column as unknown, because the width of `text` depends on the terminal. The row stays known

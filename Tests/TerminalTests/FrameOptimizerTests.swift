@@ -65,6 +65,7 @@ struct FrameOptimizerTests {
     @Test(arguments: [
         ("a        b", "a \u{1B}[7bb"), ("a       b", "a       b"), ("가           ", "가 \u{1B}[10b"),
         ("\u{1B}[7m a         bb          ", "\u{1B}[7m a \u{1B}[8bbb \u{1B}[9b"), ("--------", "--------"),
+        ("a       bc         d", "a       bc \u{1B}[8bd"), ("        ", " \u{1B}[7b"),
     ])
     func aLongRunOfBlanksIsRepeatedWhereTheTerminalDoesIt(frame: String, shorter: String) {
         #expect(optimized(frame, repeatsBlanks: true) == shorter)
