@@ -11,8 +11,6 @@ struct BlankRepetition {
 
     /// The position that the cursor has after a trial that worked; `nil` if none was made.
     private var expected: (row: Int, column: Int)?
-    /// Whether a trial has shown that the terminal repeats blanks.
-    private(set) var isKnown = false
 
     /// Returns the query for a screen of that size, as curses displays it with default attributes; empty if terminfo
     /// does not name the sequence, or no blanks are displayed.
@@ -34,11 +32,10 @@ struct BlankRepetition {
         return Array("\u{1B}7\u{1B}[\(row);\(column)H \u{1B}[\(BlankRepetition.trial - 1)b\u{1B}[6n\u{1B}8".utf8)
     }
 
-    /// Processes a reply. Returns whether it shows for the first time that the terminal repeats blanks.
+    /// Processes a reply. Returns whether it shows that the terminal repeats blanks; only the first one after a trial can.
     mutating func take(_ reply: TerminalReply) -> Bool {
         guard case .cursor(let row, let column) = reply, let expected else { return false }
         self.expected = nil
-        isKnown = expected == (row, column)
-        return isKnown
+        return expected == (row, column)
     }
 }

@@ -1,3 +1,8 @@
+import CNcurses
+import Canvas
+import Glibc
+import TerminalText
+
 extension CursesTerminal {
     /// What the user's environment and settings say about the terminal.
     public struct Options: Sendable {
@@ -52,5 +57,35 @@ extension CursesTerminal.Options {
     /// The terminal name to open with 24-bit colour; `nil` if curses should use the terminfo entry as it is.
     var direct: String? {
         allowsColor && hasDirectColor && !name.hasPrefix(Self.indirect) ? name : nil
+    }
+}
+
+extension CursesTerminal {
+    /// Checks that the terminal can show the shop, without changing anything. Throws the first requirement that is not
+    /// met.
+    public static nonisolated func check(_ options: Options) throws(TerminalError) {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+        guard ColumnWidth.isUTF8 else { throw .noUTF8 }
+        guard !options.name.isEmpty, curses_knows_terminal(options.name, STDOUT_FILENO) == 1 else {
+            throw .unsuitable(name: options.name)
+        }
+    }
+
+    static func setModes(readsSignalKeys: Bool) {
+        let screen = curses_screen()
+        if readsSignalKeys { raw() } else { cbreak() }
+        noecho()
+        nonl()
+        typeahead(-1)
+        leaveok(screen, false)
+        curs_set(0)
+    }
+
+    /// The size of the terminal, or what curses takes it for if the terminal does not tell.
+    static func measure() -> Size {
+        var columns: Int32 = 0
+        var rows: Int32 = 0
+        if terminal_size(STDIN_FILENO, &columns, &rows) { return Size(width: Int(columns), height: Int(rows)) }
+        return Size(width: Int(getmaxx(curses_screen())), height: Int(getmaxy(curses_screen())))
     }
 }

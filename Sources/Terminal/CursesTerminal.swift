@@ -37,16 +37,6 @@ public final class CursesTerminal: TerminalDevice {
     private var blanks = BlankRepetition()
     private var mouse: MouseReporting
 
-    /// Checks that the terminal can show the shop, without changing anything. Throws the first requirement that is not
-    /// met.
-    public static nonisolated func check(_ options: Options) throws(TerminalError) {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
-        guard ColumnWidth.isUTF8 else { throw .noUTF8 }
-        guard !options.name.isEmpty, curses_knows_terminal(options.name, STDOUT_FILENO) == 1 else {
-            throw .unsuitable(name: options.name)
-        }
-    }
-
     /// Takes over the screen. `close()` gives it back; signals that end the process restore it by themselves.
     public init(_ options: Options) throws(TerminalError) {
         try CursesTerminal.check(options)
@@ -95,16 +85,6 @@ public final class CursesTerminal: TerminalDevice {
         }
     }
 
-    private static func setModes(readsSignalKeys: Bool) {
-        let screen = curses_screen()
-        if readsSignalKeys { raw() } else { cbreak() }
-        noecho()
-        nonl()
-        typeahead(-1)
-        leaveok(screen, false)
-        curs_set(0)
-    }
-
     /// Stores the bytes that a fatal signal's handler writes. They begin with the end of a synchronised frame, because
     /// the terminal shows nothing before that.
     private func rememberLeaving() {
@@ -115,13 +95,6 @@ public final class CursesTerminal: TerminalDevice {
             + mouse.restoreSequence
         let all = before.map { CChar(bitPattern: $0) } + bytes.prefix(count)
         terminal_restore_remember_bytes(all, all.count)
-    }
-
-    private static func measure() -> Size {
-        var columns: Int32 = 0
-        var rows: Int32 = 0
-        if terminal_size(STDIN_FILENO, &columns, &rows) { return Size(width: Int(columns), height: Int(rows)) }
-        return Size(width: Int(getmaxx(curses_screen())), height: Int(getmaxy(curses_screen())))
     }
 
     /// Restores the terminal to the state it was found in.
