@@ -65,9 +65,7 @@ extension CartLine: Codable {
         switch item.counter {
         case .menu: try values.encode(item.id, forKey: .detailHash)
         case .juice: try values.encode(item.id, forKey: .juice)
-        default:
-            try values.encode(item.counter, forKey: .counter)
-            try values.encode(item.id, forKey: .item)
+        default: try item.encode(to: encoder)
         }
         try values.encode(quantity, forKey: .quantity)
         try values.encode(unitPrice, forKey: .unitPrice)

@@ -15,6 +15,19 @@ public struct OrderedItem: Hashable, Sendable {
     private static let maxIDLength = 256
 }
 
+/// Encoded as `counter` and `item`, beside the other keys of the line that names it.
+extension OrderedItem: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case counter
+        case id = "item"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(try values.decode(SalesCounter.self, forKey: .counter), try values.decode(String.self, forKey: .id))
+    }
+}
+
 /// A line of an order: an item, its quantity and its unit price.
 public struct OrderLine: Hashable, Sendable {
     public let item: OrderedItem
@@ -43,15 +56,14 @@ public struct OrderLine: Hashable, Sendable {
 
 extension OrderLine: Codable {
     private enum CodingKeys: String, CodingKey {
-        case counter, item, title, quantity
+        case title, quantity
         case titleInEnglish = "title_en"
         case unitPrice = "unit_price"
     }
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        item = OrderedItem(
-            try values.decode(SalesCounter.self, forKey: .counter), try values.decode(String.self, forKey: .item))
+        item = try OrderedItem(from: decoder)
         title = try values.decode(PlainText.self, forKey: .title)
         titleInEnglish = values.decodeEnglish(forKey: .titleInEnglish)
         quantity = try values.decode(in: OrderLine.quantities, forKey: .quantity)
@@ -60,8 +72,7 @@ extension OrderLine: Codable {
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(item.counter, forKey: .counter)
-        try values.encode(item.id, forKey: .item)
+        try item.encode(to: encoder)
         try values.encode(title, forKey: .title)
         try values.encodeIfPresent(titleInEnglish, forKey: .titleInEnglish)
         try values.encode(quantity, forKey: .quantity)

@@ -25,14 +25,13 @@ public struct SaleItem: Hashable, Sendable {
 
 extension SaleItem: Codable {
     private enum CodingKeys: String, CodingKey {
-        case counter, item, title, price
+        case title, price
         case titleInEnglish = "title_en"
     }
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        let counter = try values.decode(SalesCounter.self, forKey: .counter)
-        id = OrderedItem(counter, try values.decode(String.self, forKey: .item))
+        id = try OrderedItem(from: decoder)
         title = try values.decode(PlainText.self, forKey: .title)
         titleInEnglish = values.decodeEnglish(forKey: .titleInEnglish)
         price = try values.decode(Won.self, forKey: .price)
@@ -41,8 +40,7 @@ extension SaleItem: Codable {
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(id.counter, forKey: .counter)
-        try values.encode(id.id, forKey: .item)
+        try id.encode(to: encoder)
         try values.encode(title, forKey: .title)
         try values.encodeIfPresent(titleInEnglish, forKey: .titleInEnglish)
         try values.encode(price, forKey: .price)
