@@ -54,15 +54,18 @@ extension OrderDraft {
 }
 
 extension OrderDraft: Codable {
-    private enum CodingKeys: CodingKey { case key, who, lines, deliveryFee, title, request }
+    private enum CodingKeys: CodingKey { case key, who, lines, deliveryFee }
+    /// The keys that only earlier versions encoded.
+    private enum EarlierKeys: CodingKey { case title, request }
 
     /// Decodes the format of earlier versions as well: one dish, in the form of the request.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let key = try values.decode(UUID.self, forKey: .key)
-        if let request = try values.decodeIfPresent(OrderRequest.self, forKey: .request) {
+        let earlier = try decoder.container(keyedBy: EarlierKeys.self)
+        if let request = try earlier.decodeIfPresent(OrderRequest.self, forKey: .request) {
             let dish = SaleItem(
-                OrderedItem(.menu, request.detailHash), title: try values.decode(PlainText.self, forKey: .title),
+                OrderedItem(.menu, request.detailHash), title: try earlier.decode(PlainText.self, forKey: .title),
                 price: request.unitPrice)
             self.init(key: key, who: request.who, lines: [Cart.Line(dish, quantity: request.quantity)])
         } else {
@@ -71,14 +74,6 @@ extension OrderDraft: Codable {
                 lines: try values.decode([Cart.Line].self, forKey: .lines),
                 deliveryFee: try values.decode(Won.self, forKey: .deliveryFee))
         }
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(key, forKey: .key)
-        try values.encode(who, forKey: .who)
-        try values.encode(lines, forKey: .lines)
-        try values.encode(deliveryFee, forKey: .deliveryFee)
     }
 }
 
