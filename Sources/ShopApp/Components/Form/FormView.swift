@@ -71,6 +71,15 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
             })
     }
 
+    /// Returns a row without a field: the label, and the content that `add` adds.
+    func row(_ name: String, _ add: @escaping (inout LineBuilder) -> Void) -> Row {
+        Row(
+            row: ModalRow(weight: .wanted) { line in
+                addLabel(name, to: &line)
+                add(&line)
+            })
+    }
+
     func addLabel(_ name: String, _ stop: Stop? = nil, to line: inout LineBuilder) {
         let style = stop.map(isFocused) == true ? Style(.accent, .bold) : .dim
         line.left(name, style, gap: max(1, labels - name.columns), target: stop.map { FormTarget.field($0) })

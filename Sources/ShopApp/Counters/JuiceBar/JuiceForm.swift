@@ -58,20 +58,12 @@ struct JuiceFormView {
         let view = View(form: juice.form, layout: layout, labels: labels, spinner: spinner)
         let buttons = view.buttons([(.confirm, words.juice.make), (.cancel, words.juice.cancel)], sending: "")
         var rows = [
-            text(words.juice.takes, juice.needs[words.language], .plain, view),
-            text(words.juice.price, juice.juice.price.text, Style(.price, .bold), view), .space,
+            view.row(words.juice.takes) { $0.left(juice.needs[words.language], .plain) },
+            view.row(words.juice.price) { $0.left(juice.juice.price.text, Style(.price, .bold)) }, .space,
         ]
         rows += view.guest(juice.guest, at: .who, words)
         rows += view.problem(.who, indent: 0) { words.guestProblem($0) }
         return view.picture(
             Region("juice"), title: juice.juice.name(in: words.language).string, rows + [.space, buttons])
-    }
-
-    private func text(_ name: String, _ text: String, _ style: Style, _ view: View) -> View.Row {
-        View.Row(
-            row: ModalRow(weight: .wanted) { line in
-                view.addLabel(name, to: &line)
-                line.left(text, style)
-            })
     }
 }

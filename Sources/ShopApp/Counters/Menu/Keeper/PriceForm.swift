@@ -121,22 +121,14 @@ struct PriceFormView {
             ModalRow.sentence(price.dish.title(in: words.language).string, .bold, .useful, in: layout).map {
                 View.Row(row: $0)
             } + [
-                .space, fact(words.keeperDish.now, view) { $0.left(price.priceNow.text, Style(.price, .bold)) },
-                fact(words.keeperDish.inFile, view) { addFilePrice(price, to: &$0) },
+                .space, view.row(words.keeperDish.now) { $0.left(price.priceNow.text, Style(.price, .bold)) },
+                view.row(words.keeperDish.inFile) { addFilePrice(price, to: &$0) },
             ] + (price.changedSale.map { [sale($0, view)] } ?? []) + [.space, field(price, view)]
             + view.problem(.price, indent: 0) { _ in words.keeperDish.amounts }
             + view.notice { words.keeperDish.failed($0) }
             + [.space, view.buttons(ends, sending: words.keeperDish.sending)]
             + (ways.isEmpty || price.isSending ? [] : [.space, view.buttons(ways, sending: "")])
         return view.picture(Region("price"), title: words.keeperDish.title, rows)
-    }
-
-    private func fact(_ name: String, _ view: View, _ add: @escaping (inout LineBuilder) -> Void) -> View.Row {
-        View.Row(
-            row: ModalRow(weight: .wanted) { line in
-                view.addLabel(name, to: &line)
-                add(&line)
-            })
     }
 
     private func addFilePrice(_ price: PriceForm, to line: inout LineBuilder) {
@@ -151,7 +143,7 @@ struct PriceFormView {
 
     /// Returns the row with the present availability and that in the file.
     private func sale(_ dish: KeeperDish, _ view: View) -> View.Row {
-        fact(words.keeperDish.sale, view) { line in
+        view.row(words.keeperDish.sale) { line in
             line.left(words.keeperDish.isSoldOut(dish.isSoldOut), .plain, gap: 2)
             line.left(words.keeperDish.saleInFile(dish.isSoldOutInFile), .dim)
         }

@@ -62,16 +62,14 @@ struct OrderFormView {
     }
 
     private func total(_ item: SaleItem, _ order: OrderForm, _ view: View) -> View.Row {
-        View.Row(
-            row: ModalRow(weight: .wanted) { line in
-                view.addLabel(words.order.total, to: &line)
-                guard let total = order.total, let quantity = order.quantity(of: item) else {
-                    return line.left("-", .dim)
-                }
-                let parts = "\(item.price.text) x \(quantity) = "
-                if parts.columns + total.text.columns <= line.room { line.left(parts, .dim) }
-                line.left(total.text, Style(.price, .bold))
-            })
+        view.row(words.order.total) { line in
+            guard let total = order.total, let quantity = order.quantity(of: item) else {
+                return line.left("-", .dim)
+            }
+            let parts = "\(item.price.text) x \(quantity) = "
+            if parts.columns + total.text.columns <= line.room { line.left(parts, .dim) }
+            line.left(total.text, Style(.price, .bold))
+        }
     }
 
     // MARK: - The cart
