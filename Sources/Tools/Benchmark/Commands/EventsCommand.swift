@@ -17,8 +17,7 @@ struct EventsCommand: AsyncParsableCommand {
     var orders = 500
     @Option(help: "Connections that these come on.")
     var connections = 64
-    @Option(help: ArgumentHelp("Where the database is made; a directory on the disk to measure.", valueName: "dir"))
-    var directory = "."
+    @OptionGroup var place: MeasuredDirectory
 
     func validate() throws {
         guard (1...2_000).contains(streams), (1...50).contains(sales), (1...50).contains(watched),
@@ -29,7 +28,7 @@ struct EventsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let progress = MeasuringProgress("Measuring events", steps: watched + sales + orders)
-        let shop = try ServingShop.open(below: URL(filePath: directory), with: ["juice"])
+        let shop = try ServingShop.open(below: place.url, with: ["juice"])
         let watching = try await onOwnThread { [self] in
             try JuiceSeries(shop: shop).restock()
             return try TerminalSeries(shop: shop).watch(sales: watched, stock: JuiceSeries.stock, progress)

@@ -13,8 +13,7 @@ struct OrdersCommand: AsyncParsableCommand {
     var many = 20_000
     @Option(help: "Connections that order at the same time.")
     var connections = 32
-    @Option(help: ArgumentHelp("Where the database is made; a directory on the disk to measure.", valueName: "dir"))
-    var directory = "."
+    @OptionGroup var place: MeasuredDirectory
 
     func validate() throws {
         guard single > 0, many >= connections, (1...1_000).contains(connections) else {
@@ -25,7 +24,7 @@ struct OrdersCommand: AsyncParsableCommand {
     func run() async throws {
         let warmUp = single / 10 + 1
         let progress = MeasuringProgress("Measuring orders", steps: warmUp + single + many)
-        let shop = try ServingShop.open(below: URL(filePath: directory))
+        let shop = try ServingShop.open(below: place.url)
         let orders = OrderLoad(shop)
         _ = try await orders.times(of: warmUp)
         progress.step(warmUp)

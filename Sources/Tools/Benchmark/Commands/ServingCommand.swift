@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 
 /// Compares the server with nginx and with the speed of its disk, and measures it with many event streams.
 struct ServingCommand: AsyncParsableCommand {
@@ -18,8 +17,7 @@ struct ServingCommand: AsyncParsableCommand {
     var connections: Int?
     @Option(help: "Streams of events that are open at once.")
     var streams: Int?
-    @Option(help: ArgumentHelp("Where the database is made; a directory on the disk to measure.", valueName: "dir"))
-    var directory = "."
+    @OptionGroup var place: MeasuredDirectory
     @OptionGroup var files: ReportFiles
 
     func validate() throws {
@@ -34,7 +32,7 @@ struct ServingCommand: AsyncParsableCommand {
         }
         let plan = plan
         let progress = MeasuringProgress("Measuring the server", steps: plan.steps)
-        let series = ServingSeries(plan: plan, place: URL(filePath: directory), progress: progress)
+        let series = ServingSeries(plan: plan, place: place.url, progress: progress)
         let report = try await series.measure()
         progress.finish()
         try files.write(report, as: "serving")
