@@ -33,25 +33,13 @@ extension ScreenFile {
             state.fail(.damaged, state.press(.character("4")))
             return state
         },
-        ScreenFile("search") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.character("/"))
-            state.type("ㄱㅂ")
-            return state
-        },
+        ScreenFile("search") { recordedShop($0, $1, pressing: .character("/"), typing: "ㄱㅂ") },
         ScreenFile("search-kept") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.character("/"))
-            state.type("갈비")
+            var state = recordedShop(size, colors, pressing: .character("/"), typing: "갈비")
             state.press(.enter)
             return state
         },
-        ScreenFile("search-nothing") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.character("/"))
-            state.type("없는 것")
-            return state
-        },
+        ScreenFile("search-nothing") { recordedShop($0, $1, pressing: .character("/"), typing: "없는 것") },
         ScreenFile("contacts-filter") { phoneBook($0, $1, BookFixture.contacts, .character("/"), .character("ㄱ")) },
         ScreenFile("contacts-filtered") {
             phoneBook($0, $1, BookFixture.contacts, .character("/"), .character("ㄱ"), .enter, .down)

@@ -35,6 +35,14 @@ private func atOrders(
     return state
 }
 
+/// Returns the shop at the day's report, after `keys`.
+private func atReport(_ size: Size, _ colors: PictureColors, _ report: SalesReport, _ keys: Key...) -> ShopState {
+    var state = atOrders(size, colors, board, isKeeper: true, .character("c"))
+    state.arrive(report)
+    state.press(keys)
+    return state
+}
+
 private let mine = [
     OrdersFixture.mine(
         OrdersFixture.order(14, .received, fee: 2_500), OrdersFixture.order(12, .received, .preparing, .ready),
@@ -105,22 +113,9 @@ extension ScreenFile {
             state.press(.enter)
             return state
         },
-        ScreenFile("report") { size, colors in
-            var state = atOrders(size, colors, board, isKeeper: true, .character("c"))
-            state.arrive(ReportFixture.report)
-            return state
-        },
-        ScreenFile("report-end") { size, colors in
-            var state = atOrders(size, colors, board, isKeeper: true, .character("c"))
-            state.arrive(ReportFixture.report)
-            state.press(.end)
-            return state
-        },
-        ScreenFile("report-empty") { size, colors in
-            var state = atOrders(size, colors, board, isKeeper: true, .character("c"))
-            state.arrive(ReportFixture.empty)
-            return state
-        },
+        ScreenFile("report") { atReport($0, $1, ReportFixture.report) },
+        ScreenFile("report-end") { atReport($0, $1, ReportFixture.report, .end) },
+        ScreenFile("report-empty") { atReport($0, $1, ReportFixture.empty) },
         ScreenFile("report-failed") { size, colors in
             var state = atOrders(size, colors, board, isKeeper: true, .character("c"))
             _ = state.tell(.reportArrived(of: nil, .failure(.timedOut)))

@@ -15,10 +15,11 @@ extension ScreenFile {
         + plain
 }
 
-/// Returns the shop with all its counters, from which most screens are recorded.
+/// Returns the shop with all its counters, from which most screens are recorded, after `keys` and the keys of `text`.
 func recordedShop(
     _ size: Size, _ colors: PictureColors, _ sections: [Section] = Fixture.sections,
-    connection: Connection = .connected, at counter: Key = .character("1")
+    connection: Connection = .connected, at counter: Key = .character("1"), pressing keys: Key...,
+    typing text: String = ""
 ) -> ShopState {
     var state = ShopState(
         size: size,
@@ -27,6 +28,8 @@ func recordedShop(
         connection: connection, pictureColors: colors, hasPhoneBook: true, place: "shop.local:8080",
         zone: OrdersFixture.zone, now: Fixture.noon)
     state.press(counter)
+    state.press(keys)
+    state.type(text)
     return state
 }
 
@@ -39,11 +42,7 @@ extension ScreenFile {
             state.press(.pageDown, .pageDown, .down)
             return state
         },
-        ScreenFile("menu-folded") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.character("z"), .down, .down, .character("z"))
-            return state
-        },
+        ScreenFile("menu-folded") { recordedShop($0, $1, pressing: .character("z"), .down, .down, .character("z")) },
         ScreenFile("menu-pictures") { size, colors in
             var state = recordedShop(size, colors, Fixture.picturedSections(3))
             state.showPictures()
@@ -87,48 +86,33 @@ extension ScreenFile {
     ]
 
     private static let dish = [
-        ScreenFile("dish-loading") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.right)
-            return state
-        },
+        ScreenFile("dish-loading") { recordedShop($0, $1, pressing: .right) },
         ScreenFile("dish") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.right)
+            var state = recordedShop(size, colors, pressing: .right)
             state.arrive()
             return state
         },
         ScreenFile("dish-pictures") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.right)
+            var state = recordedShop(size, colors, pressing: .right)
             state.arrive()
             state.press(.right, .pageDown)
             state.showPictures()
             return state
         },
         ScreenFile("dish-failed") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.right)
+            var state = recordedShop(size, colors, pressing: .right)
             state.arrive(.failure(.unreachable))
             return state
         },
     ]
 
     private static let order = [
-        ScreenFile("order") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.character("o"))
-            state.type("홍길동")
-            return state
-        },
-        ScreenFile("order-problems") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.character("o"), .tab, .backspace, .tab, .enter)
-            return state
+        ScreenFile("order") { recordedShop($0, $1, pressing: .character("o"), typing: "홍길동") },
+        ScreenFile("order-problems") {
+            recordedShop($0, $1, pressing: .character("o"), .tab, .backspace, .tab, .enter)
         },
         ScreenFile("order-suggestions") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.character("o"), .character("김"))
+            var state = recordedShop(size, colors, pressing: .character("o"), .character("김"))
             state.suggest(["김영희", "김철수"], for: "김")
             state.press(.down)
             return state
@@ -170,14 +154,9 @@ extension ScreenFile {
 
     private static let juice = [
         ScreenFile("juice") { recordedShop($0, $1, at: .character("2")) },
-        ScreenFile("juice-making") { size, colors in
-            var state = recordedShop(size, colors, at: .character("2"))
-            state.press(.down, .enter, .down)
-            return state
-        },
+        ScreenFile("juice-making") { recordedShop($0, $1, at: .character("2"), pressing: .down, .enter, .down) },
         ScreenFile("juice-made") { size, colors in
-            var state = recordedShop(size, colors, at: .character("2"))
-            state.press(.down)
+            var state = recordedShop(size, colors, at: .character("2"), pressing: .down)
             if let draft = ShopState.juice(in: state.press(.enter)) { state.report(draft, .made(nil)) }
             return state
         },
@@ -189,15 +168,11 @@ extension ScreenFile {
             state.press(.right)
             return state
         },
-        ScreenFile("stock") { size, colors in
-            var state = recordedShop(size, colors, at: .character("2"))
-            state.press(.character("e"), .down, .character("5"), .character("0"))
-            return state
+        ScreenFile("stock") {
+            recordedShop($0, $1, at: .character("2"), pressing: .character("e"), .down, typing: "50")
         },
-        ScreenFile("stock-sending") { size, colors in
-            var state = recordedShop(size, colors, at: .character("2"))
-            state.press(.character("e"), .down, .right, .enter)
-            return state
+        ScreenFile("stock-sending") {
+            recordedShop($0, $1, at: .character("2"), pressing: .character("e"), .down, .right, .enter)
         },
         ScreenFile("stock-refused") { size, colors in
             var state = recordedShop(size, colors, at: .character("2"))
@@ -215,80 +190,35 @@ extension ScreenFile {
         },
     ]
 
-    private static let shell = [
+    private static let shell: [ScreenFile] = [
         ScreenFile("idle-warning") { size, colors in
             var state = recordedShop(size, colors)
             state.layers[IdleWarning.self] = IdleWarning(secondsLeft: 42)
             return state
         },
-        ScreenFile("help") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.character("?"))
-            return state
+        ScreenFile("help") { recordedShop($0, $1, pressing: .character("?")) },
+        ScreenFile("help-scrolled") { recordedShop($0, $1, pressing: .character("?"), .pageDown, .pageDown) },
+        ScreenFile("help-whole", sizes: [Size(width: 80, height: 200)]) {
+            recordedShop($0, $1, pressing: .character("?"))
         },
-        ScreenFile("help-scrolled") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.character("?"), .pageDown, .pageDown)
-            return state
-        },
-        ScreenFile("help-whole", sizes: [Size(width: 80, height: 200)]) { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.character("?"))
-            return state
-        },
-        ScreenFile("help-in-order") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.character("o"), .function(1))
-            return state
-        },
-        ScreenFile("help-searched") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.character("?"), .character("/"))
-            state.type("이동")
-            return state
-        },
-        ScreenFile("help-on-page") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.right, .character("?"))
-            return state
-        },
-        ScreenFile("commands") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.character(":"), .down, .down)
-            return state
-        },
-        ScreenFile("commands-found") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.character(":"))
-            state.type("ㅈㅂㄱㄴ")
-            return state
-        },
+        ScreenFile("help-in-order") { recordedShop($0, $1, pressing: .character("o"), .function(1)) },
+        ScreenFile("help-searched") { recordedShop($0, $1, pressing: .character("?"), .character("/"), typing: "이동") },
+        ScreenFile("help-on-page") { recordedShop($0, $1, pressing: .right, .character("?")) },
+        ScreenFile("commands") { recordedShop($0, $1, pressing: .character(":"), .down, .down) },
+        ScreenFile("commands-found") { recordedShop($0, $1, pressing: .character(":"), typing: "ㅈㅂㄱㄴ") },
         ScreenFile("welcome") { size, colors in
             var state = recordedShop(size, colors)
             _ = reduce(&state, .firstVisit)
             return state
         },
-        ScreenFile("unknown-key") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.character("w"))
-            return state
-        },
+        ScreenFile("unknown-key") { recordedShop($0, $1, pressing: .character("w")) },
         ScreenFile("help-of-keeper") { adminScreen($0, $1, MachineFixture.keeping, .character("?")) },
-        ScreenFile("toast") { size, colors in
-            var state = recordedShop(size, colors)
-            state.press(.enter)
-            return state
-        },
-        ScreenFile("toast-of-empty-section") { size, colors in
-            var state = recordedShop(size, colors, [Fixture.section(.main, [])])
-            state.press(.enter)
-            return state
-        },
+        ScreenFile("toast") { recordedShop($0, $1, pressing: .enter) },
+        ScreenFile("toast-of-empty-section") { recordedShop($0, $1, [Fixture.section(.main, [])], pressing: .enter) },
         ScreenFile("toast-long") { size, colors in
             let title = PlainText(String(repeating: "아주 맛있는 ", count: 30))
             let dish = Dish(detailHash: "L", title: title, price: Won(1))
-            var state = recordedShop(size, colors, [Fixture.section(.main, [dish])])
-            state.press(.enter)
+            var state = recordedShop(size, colors, [Fixture.section(.main, [dish])], pressing: .enter)
             return state
         },
         ScreenFile("toast-connection-back") { size, colors in
