@@ -2,12 +2,6 @@ import TerminalEmulator
 import Testing
 
 @Suite struct EmulatorResizeTests {
-    private func screen(_ output: String, columns: Int = 10, rows: Int = 3) -> TerminalEmulator {
-        let emulator = TerminalEmulator(columns: columns, rows: rows)
-        emulator.feed(Array(output.utf8))
-        return emulator
-    }
-
     @Test func aResizeKeepsWhatFits() {
         let emulator = screen("one\r\ntwo")
         emulator.resize(columns: 20, rows: 5)

@@ -1,13 +1,14 @@
 import TerminalEmulator
 import Testing
 
-@Suite struct TerminalEmulatorTests {
-    private func screen(_ output: String, columns: Int = 10, rows: Int = 3) -> TerminalEmulator {
-        let emulator = TerminalEmulator(columns: columns, rows: rows)
-        emulator.feed(Array(output.utf8))
-        return emulator
-    }
+/// Returns a terminal of that size after `output`.
+func screen(_ output: String, columns: Int = 10, rows: Int = 3) -> TerminalEmulator {
+    let emulator = TerminalEmulator(columns: columns, rows: rows)
+    emulator.feed(Array(output.utf8))
+    return emulator
+}
 
+@Suite struct TerminalEmulatorTests {
     @Test func textStandsWhereItWasWritten() {
         let emulator = screen("first\u{1b}[3;4Hthird")
         #expect(emulator.text == ["first", "", "   third"])
