@@ -24,26 +24,16 @@ import Testing
         var configuration = ShopServer.Configuration(resources: try ShopResources.directory())
         configuration.store = try SQLiteStore(at: directory.appendingPathComponent("shop.sqlite").path)
         configuration.keeperToken = DrinksAndServerTests.token
-        let server = try ShopServer(configuration)
-        let ready = Record<URL>()
-        let serving = Task { try await server.run { ready.append($0) } }
-        await ready.wait(count: 1)
-        let address = try ShopAddress(ready.all[0].absoluteString)
-        let client = HTTPClient()
-        func counter(_ keeper: Secret?) -> DrinksClient {
-            .http(
-                client: client, credentials: Credentials(session: TerminalSession(directory: nil), keeper: keeper),
-                limits: .patient
-            ) { address }
-        }
-        do {
+        try await withServer(configuration) { url in
+            let (address, client) = (try ShopAddress(url.absoluteString), HTTPClient())
+            func counter(_ keeper: Secret?) -> DrinksClient {
+                .http(
+                    client: client, credentials: Credentials(session: TerminalSession(directory: nil), keeper: keeper),
+                    limits: .patient
+                ) { address }
+            }
             try await body(counter(DrinksAndServerTests.token), [counter(nil), counter(nil)])
-        } catch {
-            serving.cancel()
-            throw error
         }
-        serving.cancel()
-        _ = await serving.result
     }
 
     private func draft(_ action: DrinkAction) -> DrinkDraft { DrinkDraft(key: UUID(), action: action) }

@@ -33,29 +33,20 @@ import Testing
         var configuration = ShopServer.Configuration(resources: resources)
         configuration.store = try SQLiteStore(at: directory.appendingPathComponent("shop.sqlite").path)
         configuration.keeperToken = KeeperAndServerTests.token
-        let server = try ShopServer(configuration)
-        let ready = Record<URL>()
-        let serving = Task { try await server.run { ready.append($0) } }
-        await ready.wait(count: 1)
-        let (address, client) = (try ShopAddress(ready.all[0].absoluteString), HTTPClient())
-        let list = try await client.get(try #require(address.url(for: .main)), limits: DetailSource.limits)
-        let dish = try #require(try JSONDecoder().decode([Dish].self, from: list.body).first)
-        func clients(_ keeper: Secret?) -> Clients {
-            let credentials = Credentials(session: TerminalSession(directory: nil), keeper: keeper)
-            return Clients(
-                dishes: .http(client: client, credentials: credentials, limits: .patient) { address },
-                reports: .http(client: client, credentials: credentials, limits: .patient) { address },
-                orders: .http(client: client, address: { address }, limits: .patient),
-                details: .http(client: client, address: { address }, limits: .patient))
-        }
-        do {
+        try await withServer(configuration) { url in
+            let (address, client) = (try ShopAddress(url.absoluteString), HTTPClient())
+            let list = try await client.get(try #require(address.url(for: .main)), limits: DetailSource.limits)
+            let dish = try #require(try JSONDecoder().decode([Dish].self, from: list.body).first)
+            func clients(_ keeper: Secret?) -> Clients {
+                let credentials = Credentials(session: TerminalSession(directory: nil), keeper: keeper)
+                return Clients(
+                    dishes: .http(client: client, credentials: credentials, limits: .patient) { address },
+                    reports: .http(client: client, credentials: credentials, limits: .patient) { address },
+                    orders: .http(client: client, address: { address }, limits: .patient),
+                    details: .http(client: client, address: { address }, limits: .patient))
+            }
             try await body(clients(KeeperAndServerTests.token), clients(nil), dish)
-        } catch {
-            serving.cancel()
-            throw error
         }
-        serving.cancel()
-        _ = await serving.result
     }
 
     /// Copies the shop's own files, giving the first dish another hash.

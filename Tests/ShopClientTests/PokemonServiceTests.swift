@@ -182,21 +182,17 @@ import Testing
     }
 
     @Test func theShopsOwnServerStandsInForIt() async throws {
-        let server = try ShopServer(ShopServer.Configuration(resources: try ShopResources.directory()))
-        let ready = Record<URL>()
-        let serving = Task { try await server.run { ready.append($0) } }
-        await ready.wait(count: 1)
-        let address = try ShopAddress(ready.all[0].absoluteString)
-        let service = PokemonService(client: HTTPClient(), cache: nil) { address }
-        for number in [1, 500, 1_000] {
-            let creature = try await service.pokemon(number)
-            #expect(creature.id == number)
-            #expect(!creature.name.isEmpty)
+        try await withServer(ShopServer.Configuration(resources: try ShopResources.directory())) { url in
+            let address = try ShopAddress(url.absoluteString)
+            let service = PokemonService(client: HTTPClient(), cache: nil) { address }
+            for number in [1, 500, 1_000] {
+                let creature = try await service.pokemon(number)
+                #expect(creature.id == number)
+                #expect(!creature.name.isEmpty)
+            }
+            guard case .noSprite = await fault({ try await service.pokemon(404) }) else { throw Unexpected() }
+            #expect(await fault { try await service.pokemon(1_001) } == .notFound)
         }
-        guard case .noSprite = await fault({ try await service.pokemon(404) }) else { throw Unexpected() }
-        #expect(await fault { try await service.pokemon(1_001) } == .notFound)
-        serving.cancel()
-        _ = await serving.result
     }
 
     // MARK: The fake service

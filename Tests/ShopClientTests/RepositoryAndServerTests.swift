@@ -18,18 +18,7 @@ import Testing
         configuration.host = "127.0.0.2"
         configuration.port = port
         configuration.onRequest = { [requests] in requests.append($0) }
-        let server = try ShopServer(configuration)
-        let ready = Record<URL>()
-        let serving = Task { try await server.run { ready.append($0) } }
-        await ready.wait(count: 1)
-        do {
-            try await body(ready.all[0])
-        } catch {
-            serving.cancel()
-            throw error
-        }
-        serving.cancel()
-        _ = await serving.result
+        try await withServer(configuration, body)
     }
 
     private func repository(of url: URL, backoff: ManualBackoff = ManualBackoff()) async throws -> (
