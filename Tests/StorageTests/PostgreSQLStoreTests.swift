@@ -181,13 +181,9 @@ import Testing
         var limits = PostgreSQLLimits.patient
         (limits.readers, limits.waiting) = (1, 2)
         let store = try database.open(limits)
-        let gate = DispatchSemaphore(value: 0)
-        let begun = Watched(false)
-        async let slow: Void = store.read { _ in
-            begun.change { $0 = true }
-            gate.wait()
-        }
-        await begun.wait { $0 }
+        let gate = Gate()
+        async let slow: Void = store.read { _ in gate.pass() }
+        await gate.wait()
         let outcomes = await withTaskGroup(of: StoreError?.self) { group in
             for _ in 0..<5 {
                 group.addTask {
@@ -203,7 +199,7 @@ import Testing
             for await outcome in group {
                 outcomes.append(outcome)
                 // Only the refused reads are answered immediately.
-                if outcomes.count == 3 { gate.signal() }
+                if outcomes.count == 3 { gate.open() }
             }
             return outcomes
         }
@@ -230,15 +226,11 @@ import Testing
         var limits = PostgreSQLLimits.patient
         limits.lock = .milliseconds(100)
         let (store, other) = (try database.open(limits), try database.open())
-        let gate = DispatchSemaphore(value: 0)
-        let begun = Watched(false)
-        async let slow: Void = other.transaction { _ in
-            begun.change { $0 = true }
-            gate.wait()
-        }
-        await begun.wait { $0 }
+        let gate = Gate()
+        async let slow: Void = other.transaction { _ in gate.pass() }
+        await gate.wait()
         await #expect(throws: StoreError.busy) { try await store.place() }
-        gate.signal()
+        gate.open()
         try await slow
         #expect(await store.examine() == nil)
         try await store.place()

@@ -1,4 +1,3 @@
-import Dispatch
 import PostgreSQLServer
 import TestSupport
 import Testing
@@ -13,12 +12,9 @@ import Testing
             let store = try open()
             try await store.place()
             try await wait(untilFact: { store.pool("writing") == StorePool(name: "writing", most: 1, idle: 1) })
-            let (gate, begun) = (DispatchSemaphore(value: 0), Watched(false))
-            async let slow: Void = store.transaction { _ in
-                begun.change { $0 = true }
-                gate.wait()
-            }
-            await begun.wait { $0 }
+            let gate = Gate()
+            async let slow: Void = store.transaction { _ in gate.pass() }
+            await gate.wait()
             async let others: Void = withThrowingTaskGroup { group in
                 for _ in 0..<3 { group.addTask { _ = try await store.place() } }
                 try await group.waitForAll()
@@ -26,7 +22,7 @@ import Testing
             try await wait(untilFact: {
                 store.pool("writing") == StorePool(name: "writing", most: 1, used: 1, waiting: 3)
             })
-            gate.signal()
+            gate.open()
             _ = try await (slow, others)
             try await wait(untilFact: { store.pool("writing") == StorePool(name: "writing", most: 1, idle: 1) })
             await store.close()
@@ -39,21 +35,14 @@ import Testing
         var limits = PostgreSQLLimits.patient
         limits.readers = 2
         let store = try database.open(limits)
-        let (gate, begun) = (DispatchSemaphore(value: 0), Watched(0))
+        let gate = Gate()
         async let reading: Void = withThrowingTaskGroup { group in
-            for _ in 0..<5 {
-                group.addTask {
-                    try await store.read { _ in
-                        begun.change { $0 += 1 }
-                        gate.wait()
-                    }
-                }
-            }
+            for _ in 0..<5 { group.addTask { try await store.read { _ in gate.pass() } } }
             try await group.waitForAll()
         }
-        await begun.wait { $0 == 2 }
+        await gate.wait(for: 2)
         try await wait(untilFact: { store.pool("reading") == StorePool(name: "reading", most: 2, used: 2, waiting: 3) })
-        for _ in 0..<5 { gate.signal() }
+        gate.open(for: 5)
         try await reading
         try await wait(untilFact: { store.pool("reading") == StorePool(name: "reading", most: 2, idle: 2) })
         #expect(store.pool("writing")?.waiting == 0)
