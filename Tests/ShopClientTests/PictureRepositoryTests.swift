@@ -57,6 +57,17 @@ import Testing
         }
     }
 
+    /// Expects that no picture comes from `addresses`, and that nothing of them is kept.
+    private func expectFailure(of addresses: [String]) async throws {
+        let repository = try repository()
+        try await running(repository) { log in
+            repository.want(demand(addresses))
+            await log.wait(for: addresses)
+            for address in addresses { #expect(repository.picture(address, fitting: size) == .failed) }
+        }
+        #expect(directory.files.isEmpty)
+    }
+
     @Test func aPictureArrivesAndIsTold() async throws {
         let addresses = serve(1)
         let repository = try repository()
@@ -174,13 +185,7 @@ import Testing
     @Test(arguments: ["404 Not Found", "500 Internal Server Error", "204 No Content", "206 Partial Content"])
     func anAnswerOtherThan200IsNeverKept(_ status: String) async throws {
         server.serve(TestPicture.plain(0xFF), at: "/shop/a.png", status: status)
-        let repository = try repository()
-        try await running(repository) { log in
-            repository.want(demand(["a.png"]))
-            await log.wait(for: ["a.png"])
-            #expect(repository.picture("a.png", fitting: size) == .failed)
-        }
-        #expect(directory.files.isEmpty)
+        try await expectFailure(of: ["a.png"])
     }
 
     @Test func aPageInPlaceOfAPictureIsNeverKept() async throws {
@@ -290,23 +295,12 @@ import Testing
 
     @Test func anEndlessPictureIsGivenUp() async throws {
         server.serve(Data(count: 6 << 20), at: "/shop/huge.png")
-        let repository = try repository()
-        try await running(repository) { log in
-            repository.want(demand(["huge.png"]))
-            await log.wait(for: ["huge.png"])
-            #expect(repository.picture("huge.png", fitting: size) == .failed)
-        }
-        #expect(directory.files.isEmpty)
+        try await expectFailure(of: ["huge.png"])
     }
 
     @Test func addressesThatAreNoneFailWithoutARequest() async throws {
         let addresses = ["file:///etc/passwd", "ftp://host/a.png", "../../secret.png", "javascript:1", "a b.png"]
-        let repository = try repository()
-        try await running(repository) { log in
-            repository.want(demand(addresses))
-            await log.wait(for: addresses)
-            for address in addresses { #expect(repository.picture(address, fitting: size) == .failed) }
-        }
+        try await expectFailure(of: addresses)
         #expect(server.paths.count == 0)
     }
 
