@@ -59,27 +59,13 @@ import Testing
 
     @Test func moreConnectionsThanOneClientMayHaveAreRefused() async throws {
         try await withLimits({ $0.connections = 3 }) { server in
-            let open = try (0..<3).map { _ in try RawConnection(to: server) }
-            for connection in open {
-                try await connection.send(ClientLimitTests.health)
-                _ = try await connection.receive(atLeast: 1)
-            }
-            let refused = RawAnswer(try await RawConnection(to: server).receive())
-            #expect(refused.statusLine.hasPrefix("HTTP/1.1 429"))
-            #expect(refused["Retry-After"] == "5")
-            withExtendedLifetime(open) {}
+            try await ClientLimitTests.expectRefusal(429, beyond: 3, at: server)
         }
     }
 
     @Test func moreConnectionsThanAllMayHaveAreRefused() async throws {
         try await withLimits({ $0.allConnections = 1 }) { server in
-            let open = try RawConnection(to: server)
-            try await open.send(ClientLimitTests.health)
-            _ = try await open.receive(atLeast: 1)
-            let refused = RawAnswer(try await RawConnection(to: server).receive())
-            #expect(refused.statusLine.hasPrefix("HTTP/1.1 503"))
-            #expect(refused["Retry-After"] == "5")
-            withExtendedLifetime(open) {}
+            try await ClientLimitTests.expectRefusal(503, beyond: 1, at: server)
         }
     }
 
@@ -284,6 +270,19 @@ import Testing
         #expect(others == [])
         let names = ClientLimits.names.filter { limits.set("\($0)=5") }
         #expect(names == ClientLimits.names)
+    }
+
+    /// Opens `count` connections, and expects that the next one is refused with `status`.
+    private static func expectRefusal(_ status: Int, beyond count: Int, at server: URL) async throws {
+        let open = try (0..<count).map { _ in try RawConnection(to: server) }
+        for connection in open {
+            try await connection.send(ClientLimitTests.health)
+            _ = try await connection.receive(atLeast: 1)
+        }
+        let refused = RawAnswer(try await RawConnection(to: server).receive())
+        #expect(refused.statusLine.hasPrefix("HTTP/1.1 \(status)"))
+        #expect(refused["Retry-After"] == "5")
+        withExtendedLifetime(open) {}
     }
 
     private func withLimits(
