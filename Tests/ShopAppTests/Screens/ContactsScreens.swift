@@ -19,6 +19,15 @@ private func phoneBook(
     return state
 }
 
+/// Returns the shop at the phone book after saving a changed contact, which had `result`.
+private func saved(
+    _ size: Size, _ colors: PictureColors, _ result: Result<SaveOutcome, PhoneBookError>
+) -> ShopState {
+    var state = phoneBook(size, colors, BookFixture.contacts, .character("e"), .character("!"))
+    if let save = ShopState.save(in: state.press(.tab, .tab, .enter)) { state.tell(.saved(save, result)) }
+    return state
+}
+
 extension ScreenFile {
     static let contacts = [
         ScreenFile("contacts") { phoneBook($0, $1, BookFixture.contacts, .down) },
@@ -93,28 +102,11 @@ extension ScreenFile {
             state.press(.tab, .tab, .enter)
             return state
         },
-        ScreenFile("contact-notice") { size, colors in
-            var state = phoneBook(size, colors, BookFixture.contacts, .character("e"), .character("!"))
-            let effects = state.press(.tab, .tab, .enter)
-            if let save = ShopState.save(in: effects) { state.tell(.saved(save, .failure(.busy))) }
-            return state
-        },
+        ScreenFile("contact-notice") { saved($0, $1, .failure(.busy)) },
         ScreenFile("contact-discard") { size, colors in
             phoneBook(size, colors, BookFixture.contacts, .character("e"), .character("!"), .escape)
         },
-        ScreenFile("contact-number-taken") { size, colors in
-            var state = phoneBook(size, colors, BookFixture.contacts, .character("e"), .character("!"))
-            if let save = ShopState.save(in: state.press(.tab, .tab, .enter)) {
-                state.tell(.saved(save, .success(.numberTaken(by: [BookFixture.gildong]))))
-            }
-            return state
-        },
-        ScreenFile("contact-saved") { size, colors in
-            var state = phoneBook(size, colors, BookFixture.contacts, .character("e"), .character("!"))
-            if let save = ShopState.save(in: state.press(.tab, .tab, .enter)) {
-                state.tell(.saved(save, .success(.saved(BookFixture.younghee))))
-            }
-            return state
-        },
+        ScreenFile("contact-number-taken") { saved($0, $1, .success(.numberTaken(by: [BookFixture.gildong]))) },
+        ScreenFile("contact-saved") { saved($0, $1, .success(.saved(BookFixture.younghee))) },
     ]
 }

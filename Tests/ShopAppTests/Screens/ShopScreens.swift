@@ -33,6 +33,25 @@ func recordedShop(
     return state
 }
 
+/// Returns the shop after ordering a dish, which had `outcome`.
+private func ordered(
+    _ size: Size, _ colors: PictureColors, connection: Connection = .connected, _ outcome: OrderOutcome
+) -> ShopState {
+    var state = recordedShop(size, colors, connection: connection)
+    state.guest.name = "홍길동"
+    state.press(.character("o"), .tab)
+    if let draft = state.sent(.enter) { state.report(draft, outcome) }
+    return state
+}
+
+/// Returns the juice bar after its keeper changed the stock, which had `outcome`.
+private func restocked(_ size: Size, _ colors: PictureColors, _ outcome: StockOutcome) -> ShopState {
+    var state = recordedShop(size, colors, at: .character("2"))
+    let effects = state.press(.character("e"), .right, .enter)
+    if let draft = ShopState.stock(in: effects) { state.report(draft, outcome) }
+    return state
+}
+
 extension ScreenFile {
     private static let menu = [
         ScreenFile("menu") { recordedShop($0, $1) },
@@ -126,27 +145,11 @@ extension ScreenFile {
             return state
         },
         ScreenFile("order-another-price") { size, colors in
-            var state = recordedShop(size, colors)
-            state.guest.name = "홍길동"
-            state.press(.character("o"), .tab)
-            if let draft = state.sent(.enter) {
-                let refusal = OrderRefusal(status: 409, problems: [0: .price(Won(11_900))])
-                state.report(draft, .refused(refusal))
-            }
-            return state
+            ordered(size, colors, .refused(OrderRefusal(status: 409, problems: [0: .price(Won(11_900))])))
         },
-        ScreenFile("order-placed") { size, colors in
-            var state = recordedShop(size, colors)
-            state.guest.name = "홍길동"
-            state.press(.character("o"), .tab)
-            if let draft = state.sent(.enter) { state.report(draft, .stored(nil)) }
-            return state
-        },
+        ScreenFile("order-placed") { ordered($0, $1, .stored(nil)) },
         ScreenFile("order-kept") { size, colors in
-            var state = recordedShop(size, colors, connection: .disconnected)
-            state.guest.name = "홍길동"
-            state.press(.character("o"), .tab)
-            if let draft = state.sent(.enter) { state.report(draft, .kept(.unreachable)) }
+            var state = ordered(size, colors, connection: .disconnected, .kept(.unreachable))
             state.ordersWait(2)
             return state
         },
@@ -174,20 +177,8 @@ extension ScreenFile {
         ScreenFile("stock-sending") {
             recordedShop($0, $1, at: .character("2"), pressing: .character("e"), .down, .right, .enter)
         },
-        ScreenFile("stock-refused") { size, colors in
-            var state = recordedShop(size, colors, at: .character("2"))
-            if let draft = ShopState.stock(in: state.press(.character("e"), .right, .enter)) {
-                state.report(draft, .refused(status: 401))
-            }
-            return state
-        },
-        ScreenFile("stock-stored") { size, colors in
-            var state = recordedShop(size, colors, at: .character("2"))
-            if let draft = ShopState.stock(in: state.press(.character("e"), .right, .enter)) {
-                state.report(draft, .stored)
-            }
-            return state
-        },
+        ScreenFile("stock-refused") { restocked($0, $1, .refused(status: 401)) },
+        ScreenFile("stock-stored") { restocked($0, $1, .stored) },
     ]
 
     private static let shell: [ScreenFile] = [
