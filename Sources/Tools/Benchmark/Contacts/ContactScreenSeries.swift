@@ -41,10 +41,7 @@ struct ContactScreenSeries {
         let (program, _) = try Series(subject: try subject(), plan: ContactScreenSeries.plan).start()
         try program.settle(quiet: ContactScreenSeries.plan.quietAfterWork)
         let counter = program.screen.line(0).firstMatch(of: #/(\d) Contacts/#).map { String($0.1) } ?? ""
-        let pressed = ContinuousClock.now
-        _ = try program.type(program.bytes(for: .text(counter)))
-        let shown = try program.wait(for: .text(first), within: ContactScreenSeries.plan.timeout)
-        figures.openings.append((shown - pressed).milliseconds)
+        figures.openings.append(try program.time(.text(counter), until: .text(first)))
         try program.settle(quiet: ContactScreenSeries.plan.quietAfterWork)
         for index in 0..<ContactScreenSeries.keysInARow {
             let key: Key = index < ContactScreenSeries.keysInARow / 2 ? .down : .up

@@ -35,7 +35,7 @@ struct FaultSeries {
         var figures = FaultFigures(fault: fault, keyTimes: [], proportionalSetSize: 0, recovery: 0)
         try press(on: program, menu, into: &figures)
         shop.heal()
-        figures.recovery = try recover(program)
+        figures.recovery = try program.time(.text("R"), until: .text(FaultSeries.connected))
         try program.quit()
         return figures
     }
@@ -46,20 +46,11 @@ struct FaultSeries {
             try program.pause(milliseconds: plan.thinking)
             let goesForth = index / plan.stride % 2 == 0
             let row = goesForth ? index % plan.stride + 1 : plan.stride - 1 - index % plan.stride
-            let pressed = ContinuousClock.now
-            _ = try program.type(program.bytes(for: goesForth ? .down : .up))
-            let shown = try program.wait(for: .selected(menu.title(row)), within: plan.timeout)
-            figures.keyTimes.append((shown - pressed).milliseconds)
+            figures.keyTimes.append(try program.time(goesForth ? .down : .up, until: .selected(menu.title(row))))
             guard index % plan.stride == 0, let process = program.processID else { continue }
             figures.proportionalSetSize = max(
                 figures.proportionalSetSize, ProcessFigures(of: process).proportionalSetSize)
         }
-    }
-
-    private func recover(_ program: TimedProgram) throws -> Double {
-        let healed = ContinuousClock.now
-        _ = try program.type(program.bytes(for: .text("R")))
-        return (try program.wait(for: .text(FaultSeries.connected), within: plan.timeout) - healed).milliseconds
     }
 
     /// The status text at the top of the screen, in English, the language of the plain environment.

@@ -51,10 +51,7 @@ struct PictureSeries {
         while isLoading(), ContinuousClock.now < deadline {
             if row + step < 0 || row + step > plan.stride { step = -step }
             row += step
-            let pressed = ContinuousClock.now
-            _ = try program.type(program.bytes(for: step > 0 ? .down : .up))
-            let shown = try program.wait(for: .selected(menu.title(row)), within: plan.timeout)
-            times.append((shown - pressed).milliseconds)
+            times.append(try program.time(step > 0 ? .down : .up, until: .selected(menu.title(row))))
             try program.pause(milliseconds: plan.thinking)
         }
         return times

@@ -91,6 +91,13 @@ final class TimedProgram {
         throw MeasuringError.notSeen(subject.name, fact, screen: screen.text)
     }
 
+    /// Presses `key` and returns the milliseconds until the output arrived that made `fact` true.
+    func time(_ key: Key, until fact: ScreenFact) throws -> Double {
+        let pressed = ContinuousClock.now
+        _ = try type(bytes(for: key))
+        return (try wait(for: fact, within: plan.timeout) - pressed).milliseconds
+    }
+
     /// Feeds the stored output to the emulator and sends its replies to the program's queries. Returns when the output
     /// arrived after which `fact` held, or `nil` if it did not.
     @discardableResult
