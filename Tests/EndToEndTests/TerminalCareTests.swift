@@ -73,10 +73,14 @@ import Testing
         }
     }
 
-    /// Curses sets the scrolling region of the size that it was told, and would leave that of a larger terminal so.
+    /// Curses sets the scrolling region of the size that it was told, and would leave that of a larger terminal so. That
+    /// shows only if it then moves rows without a region, which depends on the section that comes first.
     @Test func aTerminalThatIsLargerThanCursesWasToldScrollsAllOfItsRows() async throws {
         let environment = ["TERM": "linux", "LINES": "24", "COLUMNS": "80"]
         try await withShop(environment: environment, columns: 80, rows: 200) { shop in
+            try shop.wait(forText: "연결됨")
+            let start = String(decoding: shop.takeBytes(), as: UTF8.self)
+            #expect(start.contains("\u{1B}[r"), "The scrolling region is the whole screen.")
             try shop.waitUntilSettled()
             try shop.press("2")
             try shop.wait(forText: "딸기")
