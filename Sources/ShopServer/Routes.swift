@@ -20,7 +20,9 @@ final class Routes {
     /// The immediate answers by path, for paths without parameters.
     private(set) var immediateAnswers: [String: ImmediateAnswer] = [:]
 
-    init() { router.add(middleware: RefusalAnswers()) }
+    private let wrongMethods = WrongMethods()
+
+    init() { router.add(middleware: RefusalAnswers(wrongMethods: wrongMethods)) }
 
     /// Returns the method's name for logs and metrics. Unknown methods share one name, because clients can make up any
     /// number of them.
@@ -42,13 +44,7 @@ final class Routes {
 
     /// Returns the responder for all routes. No route may be added afterwards.
     func responder() -> RouterResponder<ShopRequestContext> {
-        for (path, allowed) in allowed {
-            let refusal = Refusal.wrongMethod(allowed: Routes.methods.filter(allowed.contains))
-            let path = RouterPath(path)
-            for method in Routes.methods where !allowed.contains(method) {
-                router.on(path, method: method) { _, _ -> Response in throw refusal }
-            }
-        }
+        wrongMethods.set(allowed)
         return router.buildResponder()
     }
 }
@@ -96,6 +92,8 @@ extension ShopRequestContext {
 
 /// Converts the errors that routes throw into error responses.
 private struct RefusalAnswers: RouterMiddleware {
+    let wrongMethods: WrongMethods
+
     func handle(
         _ request: Request, context: ShopRequestContext,
         next: (Request, ShopRequestContext) async throws -> Response
@@ -106,8 +104,7 @@ private struct RefusalAnswers: RouterMiddleware {
             return error.refusal.response
         } catch is HTTPError {
             // The router itself throws only if no route matches.
-            let known = Routes.methods.contains(request.method)
-            return (known ? Refusal.unknownPath : Refusal.unknownMethod).response
+            return await wrongMethods.refusal(of: request, context).response
         } catch {
             return Refusal.internalFault.response
         }

@@ -10,6 +10,9 @@ protocol ServerModule: Sendable {
     /// Reads and validates the module's files. Runs concurrently with other modules and before the store is open.
     static func read(_ resources: URL) throws(ShopServerError) -> Files
 
+    /// Like `read`, but files that no first screen needs may be read when they are needed.
+    static func readLazily(_ resources: URL) throws(ShopServerError) -> Files
+
     /// Creates the module. It refuses requests if its files or its store are absent.
     init(_ files: Files, _ context: ServerContext)
 
@@ -48,6 +51,7 @@ protocol ServerModule: Sendable {
 }
 
 extension ServerModule {
+    static func readLazily(_ resources: URL) throws(ShopServerError) -> Files { try read(resources) }
     var sellers: [any ItemSeller] { [] }
     var sections: [SectionID] { [] }
     var keeperSections: [SectionID] { [] }

@@ -104,7 +104,8 @@ extension ShopServer {
         resources: String?, user: User, configure: (inout Configuration) throws(CommandProblem) -> Void
     ) async throws(CommandProblem) -> ShopServer {
         let directory = try directory(resources)
-        async let files = ShopFiles.reading(below: directory)
+        // The files that are installed with the program were checked when it was built.
+        async let files = ShopFiles.reading(below: directory, areValid: resources == nil)
         var configuration = Configuration(resources: directory)
         configuration.onProblem = { user.tell(CommandProblem($0)) }
         configuration.onFindings = { user.tell($0, of: directory) }

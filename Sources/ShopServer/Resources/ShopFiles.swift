@@ -9,18 +9,23 @@ public struct ShopFiles: Sendable {
     /// Reads the files of the modules one after the other.
     init(below resources: URL, of modules: [any ServerModule.Type]) throws(ShopServerError) {
         var makers: [ModuleFactory] = []
-        for module in modules { makers.append(try ShopFiles.maker(of: module, resources)) }
+        for module in modules { makers.append(try ShopFiles.maker(of: module, resources, areValid: false)) }
         self.makers = makers
     }
 
     private init(_ makers: [ModuleFactory]) { self.makers = makers }
 
-    /// Reads the files of all modules concurrently, because this takes most of the server's start-up time.
-    public static func reading(below resources: URL) async -> Result<ShopFiles, ShopServerError> {
+    /// Reads the files of all modules concurrently, because this takes most of the server's start-up time. If
+    /// they are known to be valid, some are not read before they are needed.
+    public static func reading(
+        below resources: URL, areValid: Bool = false
+    ) async -> Result<ShopFiles, ShopServerError> {
         typealias Outcome = Result<ModuleFactory, ShopServerError>
         let outcomes = await withTaskGroup(of: (Int, Outcome).self) { group in
             for (number, module) in ShopModules.all.enumerated() {
-                group.addTask { (number, Outcome { () throws(ShopServerError) in try maker(of: module, resources) }) }
+                group.addTask {
+                    (number, Outcome { () throws(ShopServerError) in try maker(of: module, resources, areValid: areValid) })
+                }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
@@ -37,9 +42,9 @@ public struct ShopFiles: Sendable {
     func modules(with context: ServerContext) -> [any ServerModule] { makers.map { $0(context) } }
 
     private static func maker<Module: ServerModule>(
-        of module: Module.Type, _ resources: URL
+        of module: Module.Type, _ resources: URL, areValid: Bool
     ) throws(ShopServerError) -> ModuleFactory {
-        let files = try module.read(resources)
+        let files = areValid ? try module.readLazily(resources) : try module.read(resources)
         return { module.init(files, $0) }
     }
 }

@@ -61,7 +61,7 @@ private struct MenuCheck {
             return
         }
         do throws(ShopServerError) {
-            let hashes = try MenuFiles.hashesOfDetails(in: check.directory)
+            let hashes = try DetailFiles.hashes(in: check.directory)
             for listed in dishes where !hashes.contains(listed.dish.detailHash) {
                 check.tell(.problem, .noDetail(listed.dish), in: listed.file, at: listed.node["detail_hash"])
             }

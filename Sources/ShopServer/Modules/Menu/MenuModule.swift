@@ -8,7 +8,13 @@ struct MenuModule: ServerModule {
     private let pictures: PictureFiles
     private let keeper: DishKeeperController?
 
-    static func read(_ resources: URL) throws(ShopServerError) -> MenuFiles { try MenuFiles(resources: resources) }
+    static func read(_ resources: URL) throws(ShopServerError) -> MenuFiles {
+        let files = try readLazily(resources)
+        try files.details.readAll()
+        return files
+    }
+
+    static func readLazily(_ resources: URL) throws(ShopServerError) -> MenuFiles { try MenuFiles(resources: resources) }
 
     init(_ files: MenuFiles, _ context: ServerContext) {
         let catalog = DishCatalog(files, resources: context.resources, store: context.store)
