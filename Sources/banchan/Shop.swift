@@ -3,6 +3,7 @@ import Canvas
 import Domain
 import Foundation
 import Pictures
+import Platform
 import Settings
 import ShopApp
 import ShopClient
