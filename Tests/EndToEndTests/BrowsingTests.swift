@@ -65,11 +65,7 @@ import Testing
                 // Wait longer than the program takes to prepare for the next key.
                 while try shop.pump(milliseconds: 8) {}
                 guard key == "down" else { continue }
-                let before = shop.looks
-                _ = shop.takeBytes()
-                try shop.press("ctrl-l")
-                try shop.wait(for: "a repaint") { _ in shop.bytesReceived > 0 && !shop.takeBytes().isEmpty }
-                try shop.wait(for: "the same screen, drawn anew") { _ in shop.looks == before }
+                try shop.expectSameAfterRepaint()
                 #expect(shop.selectedRows().count == 1)
             }
         }

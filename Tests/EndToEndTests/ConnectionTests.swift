@@ -74,13 +74,11 @@ import Testing
     }
 
     @Test func keysSizesAndAServerThatComesAndGoesNeverLeaveAWrongScreen() async throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        print("fuzz seed: \(seed)")
         // Without pictures, which arrive at any time, the screen settles in the end.
         let menu = try TemporaryMenu.withoutPictures()
         let server = try await FickleServer(resources: menu.url)
         try await withShop(["--server", server.url]) { shop in
-            var random = SeededGenerator(seed: seed)
+            var random = SeededGenerator(seed: 11)
             try shop.wait(forText: "연결됨")
             let keys: [Key] = [
                 "down", "up", "page-down", "page-up", "home", "end", "tab", "shift-tab", "enter", "r", "R", "?",
@@ -107,11 +105,7 @@ import Testing
             try shop.waitUntilSettled()
             try shop.wait(for: "no toast") { _ in !shop.showsToast }
             try shop.wait(for: "one selected row") { _ in shop.selectedRows().count == 1 }
-            let before = shop.looks
-            _ = shop.takeBytes()
-            try shop.press("ctrl-l")
-            try shop.wait(for: "a repaint") { _ in shop.bytesReceived > 0 && !shop.takeBytes().isEmpty }
-            try shop.wait(for: "the same screen, drawn anew (seed \(seed))") { _ in shop.looks == before }
+            try shop.expectSameAfterRepaint()
             try shop.press("q")
             let status = try shop.waitForExit()
             #expect(status == .exited(0))

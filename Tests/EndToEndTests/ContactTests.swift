@@ -11,7 +11,7 @@ import Testing
 /// The phone book as its owner uses it, with the program's own shop.
 @Suite(.takingTurns) struct ContactTests {
     @Test func aContactIsTypedInHangulHoweverTheTerminalCutsItsBytes() async throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
+        let seed: UInt64 = 11
         let scratch = try Scratch()
         try await withShop(scratch: scratch) { program in
             var random = SeededGenerator(seed: seed)

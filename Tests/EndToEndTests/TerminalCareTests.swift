@@ -85,11 +85,7 @@ import Testing
             try shop.press("2")
             try shop.wait(forText: "딸기")
             while try shop.pump(milliseconds: 8) {}
-            let before = shop.looks
-            _ = shop.takeBytes()
-            try shop.press("ctrl-l")
-            try shop.wait(for: "a repaint") { _ in shop.bytesReceived > 0 && !shop.takeBytes().isEmpty }
-            try shop.wait(for: "the same screen, drawn anew") { _ in shop.looks == before }
+            try shop.expectSameAfterRepaint()
         }
     }
 

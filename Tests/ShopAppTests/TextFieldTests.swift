@@ -126,7 +126,7 @@ struct TextFieldTests {
     }
 
     @Test func noEditEverBreaksAGraphemeOrTheCaret() {
-        let seed = UInt64.random(in: 0...UInt64.max)
+        let seed: UInt64 = 11
         var random = SeededGenerator(seed: seed)
         var field = TextField()
         for step in 0..<20_000 {
@@ -141,7 +141,7 @@ struct TextFieldTests {
     /// Whatever the inserted text joins with: the scalars are the old ones with the new ones between them, and the
     /// caret is directly behind the new ones, or behind the grapheme that they became part of.
     @Test func whatIsInsertedStandsWhereTheCaretWas() {
-        let seed = UInt64.random(in: 0...UInt64.max)
+        let seed: UInt64 = 11
         var random = SeededGenerator(seed: seed)
         var field = TextField()
         for step in 0..<10_000 {

@@ -196,6 +196,17 @@ extension ProgramOnTerminal {
         }
     }
 
+    /// Has everything drawn anew, and waits until the screen looks as it did right before. All earlier input is handled
+    /// by then, so what differs is what the program took for shown.
+    func expectSameAfterRepaint() throws {
+        var before: [[Cell]]?
+        onClear = { [unowned self] in before = before ?? looks }
+        defer { onClear = nil }
+        try press("ctrl-l")
+        try wait(for: "a repaint") { _ in before != nil }
+        try wait(for: "the same screen, drawn anew") { _ in looks == before }
+    }
+
     /// Waits until every section has arrived. Meanwhile the window is tall enough to show all of them.
     func waitUntilSettled() throws {
         let (columns, rows) = (screen.columns, screen.rows)

@@ -14,6 +14,9 @@ public final class ProgramOnTerminal {
     /// The number of bytes that the program has written so far.
     public private(set) var bytesReceived = 0
     private var untaken: [UInt8] = []
+    /// Called right before the program clears the whole screen.
+    public var onClear: (() -> Void)?
+    private var clears = ClearDetector()
     private var isClosed = false
 
     /// A minimal environment with UTF-8 and 256 colours, independent of the machine.
@@ -129,6 +132,13 @@ public final class ProgramOnTerminal {
     private func take(_ bytes: [UInt8]) {
         bytesReceived += bytes.count
         untaken += bytes
+        guard let onClear, let end = clears.take(bytes) else { return show(bytes) }
+        show(Array(bytes[..<end]))
+        onClear()
+        show(Array(bytes[end...]))
+    }
+
+    private func show(_ bytes: [UInt8]) {
         guard let graphics else { return screen.feed(bytes) }
         graphics.take(bytes) {
             screen.feed($0)
