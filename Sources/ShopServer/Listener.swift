@@ -6,7 +6,7 @@ import NIOPosix
 import NIOSSL
 import ServiceLifecycle
 
-/// Listens on one address and passes every request to an acceptor.
+/// Listens on one address and passes every request to a handler.
 ///
 /// Does not use Hummingbird's own application, because that runs a clock that ticks every second, while an idle shop
 /// must not wake up at all.
@@ -30,13 +30,13 @@ struct Listener: Sendable {
 
     /// Serves until cancelled. Calls `onReady` with the base URL.
     nonisolated(nonsending) func serve(
-        _ acceptor: Acceptor, onReady: @escaping @Sendable (URL) async -> Void
+        _ handler: RequestHandler, onReady: @escaping @Sendable (URL) async -> Void
     ) async throws(ShopServerError) {
         guard UInt16(exactly: port) != nil else { throw .noSuchPort(port) }
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: max(1, threads))
         let executor = EventLoopTaskExecutor(threads.next())
         let outcome = await withTaskExecutorPreference(executor) {
-            await serve(acceptor, on: threads, executor: executor, onReady: onReady)
+            await serve(handler, on: threads, executor: executor, onReady: onReady)
         }
         // Fails only if the group is already shut down.
         try? await threads.shutdownGracefully()
@@ -44,25 +44,25 @@ struct Listener: Sendable {
     }
 
     @concurrent private func serve(
-        _ acceptor: Acceptor, on threads: MultiThreadedEventLoopGroup, executor: EventLoopTaskExecutor,
+        _ handler: RequestHandler, on threads: MultiThreadedEventLoopGroup, executor: EventLoopTaskExecutor,
         onReady: @escaping @Sendable (URL) async -> Void
     ) async -> Result<Void, ShopServerError> {
         let (addresses, announcement) = AsyncStream.makeStream(of: URL.self)
         async let _: Void = { for await url in addresses { await onReady(url) } }()
         return await result {
-            let server = server(for: acceptor, on: threads, executor: executor) { announcement.yield($0) }
+            let server = server(for: handler, on: threads, executor: executor) { announcement.yield($0) }
             try await group(running: server).runFinishingAnswers(on: executor)
         }
     }
 
     private func server(
-        for acceptor: Acceptor, on threads: MultiThreadedEventLoopGroup, executor: EventLoopTaskExecutor,
+        for handler: RequestHandler, on threads: MultiThreadedEventLoopGroup, executor: EventLoopTaskExecutor,
         onListening: @escaping @Sendable (URL) -> Void
     ) -> GracefulServer {
         let (listening, announcement) = AsyncStream.makeStream(of: Void.self)
         let isEncrypted = encryption != nil
         let server = Server(
-            childChannelSetup: channels(for: acceptor, executor),
+            childChannelSetup: channels(for: handler, executor),
             configuration: ServerConfiguration(address: .hostname(host, port: port)),
             onServerRunning: { channel in
                 announcement.yield()
@@ -72,16 +72,16 @@ struct Listener: Sendable {
         return GracefulServer(server: server, executor: executor, listening: listening, onStop: onStop)
     }
 
-    private func channels(for acceptor: Acceptor, _ executor: EventLoopTaskExecutor) -> ShopChannel {
+    private func channels(for handler: RequestHandler, _ executor: EventLoopTaskExecutor) -> ShopChannel {
         let heads = HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: Listener.maxHeadSize, maxHeaderListSize: Listener.maxHeadSize, maxHeaderFieldCount: 100)
         let base = HTTP1Channel(
-            responder: { try await acceptor.receive($0, writer: $1, channel: $2) },
+            responder: { try await handler.receive($0, writer: $1, channel: $2) },
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [PendingResponses()], idleTimeout: TimeAmount(idleTimeout),
                 httpDecoderConfiguration: heads))
         return ShopChannel(
-            base: base, guests: acceptor.guests, immediateAnswer: { acceptor.immediateAnswer(to: $0, from: $1) },
+            base: base, guests: handler.guests, immediateAnswer: { handler.immediateAnswer(to: $0, from: $1) },
             encryption: encryption, executor: executor)
     }
 

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Logging
+import NIOSSL
 import Platform
 import ServiceLifecycle
 import ShopHTTP
@@ -51,10 +52,6 @@ public struct ShopServer: Sendable {
         /// Called with the path of each request before the response, for logs and tests.
         public var onRequest: (@Sendable (String) -> Void)?
 
-        /// The acceptor, if it was created before the server; it determines where the server listens and with which
-        /// limits.
-        public var acceptor: Acceptor?
-
         var modules = ShopModules.all
         /// How long a connection without requests stays open.
         var idleTimeout = Duration.seconds(180)
@@ -69,7 +66,9 @@ public struct ShopServer: Sendable {
 
     private let configuration: Configuration
     private let modules: [any ServerModule]
-    private let acceptor: Acceptor
+    private let guests: Guests
+    private let encryption: NIOSSLContext?
+    private let metrics = ServerMetrics()
     private let closing = DrainFlag()
     private let newContents = WakeUpSignal()
     private let sender: WebhookSender?
@@ -82,11 +81,8 @@ public struct ShopServer: Sendable {
     /// Creates the server from resource files that were already read.
     public init(_ configuration: Configuration, _ files: ShopFiles) throws(ShopServerError) {
         self.configuration = configuration
-        if let acceptor = configuration.acceptor {
-            self.acceptor = acceptor
-        } else {
-            acceptor = try Acceptor(configuration)
-        }
+        encryption = try configuration.encryption?.context()
+        guests = Guests(configuration, metrics)
         sender = WebhookSender(configuration)
         let sellers = ItemSellers()
         let announcements = sender?.wakeUp
@@ -96,7 +92,7 @@ public struct ShopServer: Sendable {
             orders: configuration.store.map {
                 OrderService(store: $0, sellers: sellers, announcements: announcements)
             },
-            clock: configuration.clock, scheme: acceptor.scheme)
+            clock: configuration.clock, scheme: encryption == nil ? "http" : "https")
         modules = files.modules(with: context)
         sellers.add(modules.flatMap(\.sellers))
     }
@@ -109,23 +105,16 @@ public struct ShopServer: Sendable {
     public nonisolated(nonsending) func run(
         onReady: @escaping @Sendable (URL) async -> Void
     ) async throws(ShopServerError) {
-        try await run { () async throws(ShopServerError) in try await acceptor.run(onReady: onReady) }
-    }
-
-    /// Serves until `accepting` returns, which has to run this server's acceptor.
-    public nonisolated(nonsending) func run(
-        _ accepting: () async throws(ShopServerError) -> Void
-    ) async throws(ShopServerError) {
         let events = configuration.store.map {
             EventHub(
                 store: $0, rules: configuration.eventRules, keeper: Keeper(token: configuration.keeperToken),
-                ledger: acceptor.guests.ledger, modules: modules)
+                ledger: guests.ledger, modules: modules)
         }
-        acceptor.open(Acceptor.Work(handler: handler(events)) { await drain(events) })
+        let (handler, listener) = (handler(events), listener(events))
         let besides = Task(executorPreference: TaskThreadPool.shared) { await runBackgroundWork(events) }
         let outcome: Result<Void, ShopServerError>
         do throws(ShopServerError) {
-            outcome = .success(try await accepting())
+            outcome = .success(try await listener.serve(handler, onReady: onReady))
         } catch {
             outcome = .failure(error)
         }
@@ -151,9 +140,8 @@ public struct ShopServer: Sendable {
     private func handler(_ events: EventHub?) -> RequestHandler {
         let routes = routes(of: events)
         return RequestHandler(
-            responder: routes.responder(), immediateAnswers: routes.immediateAnswers, guests: acceptor.guests,
-            keeper: Keeper(token: configuration.keeperToken), metrics: acceptor.metrics,
-            onRequest: configuration.onRequest,
+            responder: routes.responder(), immediateAnswers: routes.immediateAnswers, guests: guests,
+            keeper: Keeper(token: configuration.keeperToken), metrics: metrics, onRequest: configuration.onRequest,
             logger: configuration.logger)
     }
 
@@ -164,10 +152,17 @@ public struct ShopServer: Sendable {
         EventHub.addRoutes(of: events, to: routes)
         Health(store: configuration.store, closing: closing).addRoutes(to: routes)
         MetricsController(
-            metrics: acceptor.metrics, keeper: Keeper(token: configuration.keeperToken), ledger: acceptor.guests.ledger,
+            metrics: metrics, keeper: Keeper(token: configuration.keeperToken), ledger: guests.ledger,
             store: configuration.store
         ).addRoutes(to: routes)
         return routes
+    }
+
+    private func listener(_ events: EventHub?) -> Listener {
+        Listener(
+            host: configuration.host, port: configuration.port, threads: configuration.threads,
+            idleTimeout: configuration.idleTimeout, encryption: encryption,
+            onStop: { await drain(events) }, stopTime: configuration.drainTime)
     }
 
     /// Reports at `/ready` that the server is draining, continues for `drainTime`, and then ends the event streams.
@@ -192,6 +187,16 @@ public struct ShopServer: Sendable {
             group.addTask { await contents.run() }
             group.addTask { await trouble.run() }
         }
+    }
+}
+
+extension Guests {
+    fileprivate init(_ configuration: ShopServer.Configuration, _ metrics: ServerMetrics) {
+        ledger = ClientLedger(configuration.limits) { metrics.refused(by: $0) }
+        proxies = TrustedProxies(ranges: configuration.trustedProxies)
+        rules = RequestHeadRules(
+            hosts: HostNames(listeningAt: configuration.host, names: configuration.names),
+            maxBodySize: RequestHandler.maxBodySize)
     }
 }
 

@@ -9,7 +9,7 @@ import ShopServer
 import TerminalText
 
 /// The embedded shop. Its resources and its store are opened when it is run, after the first screen is drawn, or earlier
-/// by `beginOpening`. It accepts connections meanwhile, so that the client is connected when the shop is open.
+/// by `beginOpening`.
 struct EmbeddedShop: Sendable {
     /// The interval between heartbeats on the event stream. Nothing between the server and its only terminal could drop
     /// a silent connection, so they are rare, and an idle shop sleeps.
@@ -24,8 +24,7 @@ struct EmbeddedShop: Sendable {
     private let openings: AsyncStream<Opening>
     private let opened: AsyncStream<Opening>.Continuation
     private let hasBegun = NIOLockedValueBox(false)
-    private let acceptor = Acceptor.onLoopback()
-    /// The address at which the shop serves, or will as soon as it is open; `nil` if it never will.
+    /// The address at which the shop serves; `nil` if it never will.
     let address = Promise<ShopAddress?>()
 
     /// Creates the shop. Without `shopConfiguration` it takes no orders.
@@ -44,7 +43,7 @@ struct EmbeddedShop: Sendable {
         }
         guard isFirst else { return }
         Task(executorPreference: TaskThreadPool.shared) {
-            opened.yield(await EmbeddedShop.open(shopConfiguration, user, acceptor))
+            opened.yield(await EmbeddedShop.open(shopConfiguration, user))
             opened.finish()
         }
     }
@@ -56,13 +55,11 @@ struct EmbeddedShop: Sendable {
         return await openings.first { _ in true }
     }
 
-    private static func open(
-        _ shopConfiguration: ShopConfiguration?, _ user: User, _ acceptor: Acceptor
-    ) async -> Opening {
+    private static func open(_ shopConfiguration: ShopConfiguration?, _ user: User) async -> Opening {
         do throws(CommandProblem) {
             return .success(
                 try await ShopServer.open(resources: nil, user: user) { configuration throws(CommandProblem) in
-                    configuration.acceptor = acceptor
+                    configuration.host = "127.0.0.1"
                     configuration.eventRules.heartbeat = heartbeat
                     try shopConfiguration?.configure(&configuration)
                 })
@@ -78,50 +75,23 @@ struct EmbeddedShop: Sendable {
             address.fulfil(nil)
             if let directory = shopConfiguration?.temporary { try? FileManager.default.removeItem(at: directory) }
         }
-        let accepting = Task(executorPreference: TaskThreadPool.shared) { await accept() }
-        let outcome = await withTaskCancellationHandler {
-            await serve(accepting)
-        } onCancel: {
-            accepting.cancel()
+        guard let server = try await open()?.get() else { return }
+        let outcome = await serve(server)
+        await server.closeStore()
+        do throws(ShopServerError) {
+            try outcome.get()
+        } catch {
+            guard address.isFulfilled else { throw CommandProblem(error) }
+            FileHandle.standardError.write(Data("\(PlainText("the shop's own server ended: \(error)"))\n".utf8))
         }
-        try outcome.get()
     }
 
-    /// Accepts requests, which wait until the server is open, until cancelled.
-    private func accept() async -> Result<Void, ShopServerError> {
+    private func serve(_ server: ShopServer) async -> Result<Void, ShopServerError> {
         do throws(ShopServerError) {
-            return .success(try await acceptor.run { url in address.fulfil(try? ShopAddress(url.absoluteString)) })
+            return .success(try await server.run { url in address.fulfil(try? ShopAddress(url.absoluteString)) })
         } catch {
             return .failure(error)
         }
-    }
-
-    /// Serves what `accepting` accepts until it ends.
-    private func serve(_ accepting: Task<Result<Void, ShopServerError>, Never>) async -> Result<Void, CommandProblem> {
-        let server: ShopServer
-        switch await open() {
-        case .success(let opened): server = opened
-        case let none:
-            acceptor.close()
-            accepting.cancel()
-            _ = await accepting.value
-            return none.map { $0.map { _ in } } ?? .success(())
-        }
-        let outcome: Result<Void, CommandProblem>
-        do throws(ShopServerError) {
-            try await server.run { () async throws(ShopServerError) in try await accepting.value.get() }
-            outcome = .success(())
-        } catch {
-            outcome = ended(by: error)
-        }
-        await server.closeStore()
-        return outcome
-    }
-
-    private func ended(by error: ShopServerError) -> Result<Void, CommandProblem> {
-        guard address.isFulfilled else { return .failure(CommandProblem(error)) }
-        FileHandle.standardError.write(Data("\(PlainText("the shop's own server ended: \(error)"))\n".utf8))
-        return .success(())
     }
 }
 

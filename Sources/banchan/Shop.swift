@@ -3,7 +3,6 @@ import Canvas
 import Domain
 import Foundation
 import Pictures
-import Platform
 import Settings
 import ShopApp
 import ShopClient

@@ -24,10 +24,7 @@ public struct ShopFiles: Sendable {
         let outcomes = await withTaskGroup(of: (Int, Outcome).self) { group in
             for (number, module) in ShopModules.all.enumerated() {
                 group.addTask {
-                    (
-                        number,
-                        Outcome { () throws(ShopServerError) in try maker(of: module, resources, areValid: areValid) }
-                    )
+                    (number, Outcome { () throws(ShopServerError) in try maker(of: module, resources, areValid: areValid) })
                 }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }

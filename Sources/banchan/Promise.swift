@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 
 /// A value that is set once, and that any number of tasks can wait for.
-public final class Promise<Value: Sendable>: Sendable {
+final class Promise<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var waiting: [CheckedContinuation<Value, Never>] = []
@@ -9,10 +9,8 @@ public final class Promise<Value: Sendable>: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    public init() {}
-
     /// Sets the value and resumes the waiting tasks. Only the first call has an effect.
-    public func fulfil(_ value: Value) {
+    func fulfil(_ value: Value) {
         let waiting = state.withLockedValue { state in
             guard state.value == nil else { return [CheckedContinuation<Value, Never>]() }
             state.value = value
@@ -22,13 +20,10 @@ public final class Promise<Value: Sendable>: Sendable {
         for continuation in waiting { continuation.resume(returning: value) }
     }
 
-    public var isFulfilled: Bool { current != nil }
-
-    /// The value; `nil` until it is set.
-    public var current: Value? { state.withLockedValue(\.value) }
+    var isFulfilled: Bool { state.withLockedValue { $0.value != nil } }
 
     /// Returns the value, waiting until it is set. Cancelling does not end the wait, so the value must always be set.
-    public var value: Value {
+    var value: Value {
         get async {
             await withCheckedContinuation { continuation in
                 let value = state.withLockedValue { state in
