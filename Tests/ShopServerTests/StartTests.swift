@@ -83,6 +83,27 @@ import Testing
         try await server.stop()
     }
 
+    @Test func aBrokenDetailIsSaidAtTheStartUnlessTheFilesAreKnownToBeValid() async throws {
+        let broken = "details/B2.json"
+        try await SmallShop.with([broken: Data("{".utf8)]) { shop in
+            let path = shop.path(percentEncoded: false) + "/" + broken
+            let files = await ShopFiles.reading(below: shop)
+            #expect(throws: ShopServerError.unreadableResource(path: path, why: .notJSON)) { try files.get() }
+            let valid = try await ShopFiles.reading(below: shop, areValid: true).get()
+            let server = RunningServer(try ShopServer(ShopServer.Configuration(resources: shop), valid))
+            let url = try await server.url
+            let other = try await ask(url, "woowa/detail/A1")
+            #expect(other.status == 200)
+            let unreadable = try await ask(url, "woowa/detail/B2")
+            #expect(unreadable.status == 404)
+            // It is read when it is needed, so that it need not have been valid at the start.
+            try Data(SmallShop.detail("B2", prices: "[]").utf8).write(to: shop.appending(path: broken))
+            let mended = try await ask(url, "woowa/detail/B2")
+            #expect(mended.status == 200)
+            try await server.stop()
+        }
+    }
+
     private func open(_ resources: URL) throws {
         _ = try ShopServer(ShopServer.Configuration(resources: resources))
     }

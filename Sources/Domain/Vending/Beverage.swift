@@ -31,15 +31,12 @@ public class Beverage: CustomStringConvertible, Codable {
         return "\(type(of: self)) - " + parts.joined(separator: ", ")
     }
 
-    /// The values to encode, by name. Each subclass adds its own. The class is encoded as well, so that decoding
-    /// restores the same subclass.
+    /// The values to encode, by name. Each subclass adds its own.
     var fields: Fields {
-        var fields: Fields = [
+        [
             "brand": label.brand, "name": label.name, "volume": label.volume, "price": label.price,
             "manufactured_on": manufacturedOn,
         ]
-        fields["class"] = (self as? any Sellable).map { type(of: $0).drinkClass }
-        return fields
     }
 
     public required init(from decoder: any Decoder) throws {
