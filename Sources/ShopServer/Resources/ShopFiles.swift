@@ -24,7 +24,10 @@ public struct ShopFiles: Sendable {
         let outcomes = await withTaskGroup(of: (Int, Outcome).self) { group in
             for (number, module) in ShopModules.all.enumerated() {
                 group.addTask {
-                    (number, Outcome { () throws(ShopServerError) in try maker(of: module, resources, areValid: areValid) })
+                    let outcome = Outcome { () throws(ShopServerError) in
+                        try maker(of: module, resources, areValid: areValid)
+                    }
+                    return (number, outcome)
                 }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }

@@ -14,7 +14,9 @@ struct MenuModule: ServerModule {
         return files
     }
 
-    static func readLazily(_ resources: URL) throws(ShopServerError) -> MenuFiles { try MenuFiles(resources: resources) }
+    static func readLazily(_ resources: URL) throws(ShopServerError) -> MenuFiles {
+        try MenuFiles(resources: resources)
+    }
 
     init(_ files: MenuFiles, _ context: ServerContext) {
         let catalog = DishCatalog(files, resources: context.resources, store: context.store)
