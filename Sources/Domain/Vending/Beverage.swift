@@ -31,12 +31,17 @@ public class Beverage: CustomStringConvertible, Codable {
         return "\(type(of: self)) - " + parts.joined(separator: ", ")
     }
 
-    /// The values to encode, by name. Each subclass adds its own.
+    /// The values to encode, by name. Each subclass adds its own. The class is encoded as well, so that decoding
+    /// restores the same subclass.
     var fields: Fields {
-        [
+        var fields: Fields = [
             "brand": label.brand, "name": label.name, "volume": label.volume, "price": label.price,
             "manufactured_on": manufacturedOn,
         ]
+        // Not a cast to `Sellable`, which searches all conformances of the program, once for each class.
+        let own = ObjectIdentifier(type(of: self))
+        fields["class"] = DrinkClass.allCases.first { ObjectIdentifier($0.beverage) == own }
+        return fields
     }
 
     public required init(from decoder: any Decoder) throws {

@@ -25,15 +25,11 @@ public struct StoredBeverage: Decodable {
     }
 
     /// One type for all classes, because the encoder looks up conformances of each type that it has not met before, and a
-    /// server encodes a drink of every class at the start. The class is encoded as well, so that decoding restores it.
+    /// server encodes a drink of every class at the start.
     private struct Encoded: Encodable {
         let beverage: any Sellable
 
-        func encode(to encoder: any Encoder) throws {
-            try beverage.encode(to: encoder)
-            var values = encoder.container(keyedBy: CodingKeys.self)
-            try values.encode(type(of: beverage).drinkClass, forKey: .drinkClass)
-        }
+        func encode(to encoder: any Encoder) throws { try beverage.encode(to: encoder) }
     }
 }
 
