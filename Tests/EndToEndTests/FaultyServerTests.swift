@@ -36,8 +36,9 @@ import Testing
                 try shop.waitForSelection(of: "반찬 \(row).")
                 times.append(.now - pressed)
             }
-            // The benchmark checks the strict limit; here other tests run at the same time.
-            #expect(times.sorted()[times.count * 95 / 100] < .milliseconds(500))
+            // The benchmark checks the strict limit. Here other tests run at the same time, so only a key that waits for
+            // the server is seen, whose limits are seconds.
+            #expect(times.sorted()[times.count * 95 / 100] < .seconds(2))
             try shop.wait(for: "the fault", within: 60) { _ in server.server.requests.faulty > befell }
             #expect(FaultyServerTests.memory(of: shop) <= FaultyServerTests.memory)
             server.heal()

@@ -51,7 +51,9 @@ import Testing
         let sending = Task { await sender.run() }
         // Asks for a time half a day ago, at which nothing was due, so that this call claims no message.
         let earlier = Date.now.addingTimeInterval(-12 * 3_600)
-        try await wait { try await store.claimMessage(at: earlier, lease: .zero, pace: .zero) == .nothing }
+        try await wait(atMost: .seconds(300)) {
+            try await store.claimMessage(at: earlier, lease: .zero, pace: .zero) == .nothing
+        }
         sending.cancel()
         await sending.value
         let (faulty, proper) = server.requests
@@ -76,7 +78,7 @@ extension WebhookRules {
     /// Rules under which a fault is noticed, and the message sent again, soon.
     fileprivate static var hasty: WebhookRules {
         var rules = quick
-        rules.deadline = .milliseconds(500)
+        rules.deadline = .seconds(1)
         rules.lease = .seconds(20)
         rules.maxRequestedPause = .milliseconds(20)
         return rules
