@@ -24,12 +24,12 @@ final class DetailFiles: Sendable {
         self.entries = NIOLockedValueBox(entries)
     }
 
-    /// Returns the detail of the dish with that hash; `nil` if it has none, or if its file cannot be read.
-    subscript(hash: String) -> DetailFile? {
+    /// Returns the detail of the dish with that hash; `nil` if it has none.
+    func file(of hash: String) throws(ShopServerError) -> DetailFile? {
         switch entries.withLockedValue({ $0[hash] }) {
         case nil: return nil
         case .read(let file): return file
-        case .unread: return try? read(hash)
+        case .unread: return try read(hash)
         }
     }
 
@@ -43,14 +43,10 @@ final class DetailFiles: Sendable {
         guard let hashes = try? DetailFiles.hashes(in: resources) else { return self }
         var current = entries.withLockedValue(\.self).filter { hashes.contains($0.key) }
         for hash in hashes {
-            switch current[hash] {
-            case nil: current[hash] = .unread
-            case .unread: break
-            case .read(let file):
-                let path = path(of: hash)
-                if file.stamp != nil, FileStamp(of: path) == file.stamp { continue }
-                if let changed = try? DetailFile(readingFrom: path, hash: hash) { current[hash] = .read(changed) }
-            }
+            if case .unread = current[hash] { continue }
+            let path = path(of: hash)
+            if case .read(let file) = current[hash], file.stamp != nil, FileStamp(of: path) == file.stamp { continue }
+            if let file = try? DetailFile(readingFrom: path, hash: hash) { current[hash] = .read(file) }
         }
         return DetailFiles(resources, current)
     }

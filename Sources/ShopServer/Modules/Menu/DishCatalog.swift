@@ -62,7 +62,7 @@ struct DishCatalog: Sendable {
 
     /// Returns the keeper's view of the dish with that hash. Throws `Refusal` if there is none.
     func keeperDish(_ hash: String, in store: any StoreReader) throws -> KeeperDish {
-        guard let offer = files.value.offer(hash) else { throw Refusal.unknownDish }
+        guard let offer = try files.value.offer(hash) else { throw Refusal.unknownDish }
         let change = try store.dishChange(of: hash)
         let changed = offer.changed(by: change)
         return KeeperDish(

@@ -31,10 +31,11 @@ struct MenuFiles: Sendable {
         return files
     }
 
-    /// Returns the dish with that hash from the first section that lists it; `nil` if none does.
-    func offer(_ hash: String) -> Offer? {
+    /// Returns the dish with that hash from the first section that lists it; `nil` if none does. Throws if its detail,
+    /// which may state a delivery fee, cannot be read.
+    func offer(_ hash: String) throws(ShopServerError) -> Offer? {
         var offer = SectionID.menu.lazy.compactMap { sections[$0]?.offers[hash] }.first
-        if let fee = details[hash]?.deliveryFee { offer?.deliveryFee = fee }
+        if let fee = try details.file(of: hash)?.deliveryFee { offer?.deliveryFee = fee }
         return offer
     }
 

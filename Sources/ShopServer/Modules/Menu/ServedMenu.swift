@@ -18,11 +18,13 @@ struct ServedMenu: Sendable {
     /// Returns the section; `nil` if it is not on the menu.
     subscript(section: SectionID) -> SectionContent? { sections[section] }
 
-    /// Returns the detail of the dish with that hash; `nil` if there is none.
+    /// Returns the detail of the dish with that hash; `nil` if there is none, or if it cannot be read.
     func detail(_ hash: String) -> DetailContent? {
         if let known = details.withLockedValue({ $0[hash] }) { return known }
-        guard let file = files.details[hash] else { return nil }
-        let content = files.offer(hash).map { file.content(at: changes[hash]?.price ?? $0.price) } ?? file.content
+        guard let file = try? files.details.file(of: hash) else { return nil }
+        // Does not throw, because the detail is read.
+        let offer = try? files.offer(hash)
+        let content = offer.map { file.content(at: changes[hash]?.price ?? $0.price) } ?? file.content
         details.withLockedValue { $0[hash] = content }
         return content
     }
