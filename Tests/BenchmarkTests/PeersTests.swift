@@ -86,14 +86,19 @@ import Testing
         "floor": ["reload"], "nnn": ["reload"], "less": ["keys at rest"], "mutt": ["reload"], "abook": ["reload"],
     ]
 
+    /// The shop writes nothing either if an answer without changes arrives before the frame that would show the refetch.
+    private static let sometimesUnable = ["banchan": ["reload"]]
+
     @Test func allThatAreInstalledAreMeasuredAndTheOthersAreNamed() async throws {
         let report = try await PeerComparison(plan: .short).run()
         #expect(report.programs.prefix(2).map(\.name) == ["banchan", "floor"])
         #expect(report.programs.count + report.missing.count == Peer.all.count + 2)
         for program in report.programs {
             let round = try #require(program.rounds.first)
+            let problems = round.problems.keys.sorted()
             #expect(
-                round.problems.keys.sorted() == MeasuredPeersTests.unable[program.name] ?? [],
+                problems == MeasuredPeersTests.unable[program.name] ?? []
+                    || problems == MeasuredPeersTests.sometimesUnable[program.name],
                 "\(program.name): \(round.problems)")
             #expect(round.firstFrames.count == 1, "\(program.name)")
             #expect(round.scrolling?.count == 6, "\(program.name)")
