@@ -10,8 +10,8 @@ extension CursesTerminal {
         public var name: String
         /// False when `NO_COLOR` is set.
         public var allowsColor: Bool
-        /// The look that the user chose, and the value of `COLORFGBG`, which may tell the background colour.
-        public var look: TerminalLook
+        /// The preferences of the user, and the value of `COLORFGBG`, which may tell the background colour.
+        public var preferences: TerminalPreferences
         public var backgroundHint: String
         /// The file that descriptors 1 and 2 write to while the terminal is in use, so that no library prints onto the
         /// screen.
@@ -29,14 +29,15 @@ extension CursesTerminal {
         public var readsSignalKeys: Bool
 
         public init(
-            name: String, allowsColor: Bool, look: TerminalLook = TerminalLook(), backgroundHint: String = "",
+            name: String, allowsColor: Bool, preferences: TerminalPreferences = TerminalPreferences(),
+            backgroundHint: String = "",
             log: String, notifications: DesktopNotification.Sequence? = nil, hasDirectColor: Bool = false,
             pictures: PictureChoice = .auto, outerTerminal: (@Sendable () async -> OuterTerminal?)? = nil,
             answersModeQuestions: Bool = true, readsSignalKeys: Bool = false
         ) {
             self.name = name
             self.allowsColor = allowsColor
-            self.look = look
+            self.preferences = preferences
             self.backgroundHint = backgroundHint
             self.log = log
             self.notifications = notifications

@@ -57,7 +57,7 @@ public final class CursesTerminal: TerminalDevice {
         }
         CursesTerminal.setModes(readsSignalKeys: options.readsSignalKeys)
         palette = Palette(
-            options.look, allowsColor: options.allowsColor,
+            options.preferences, allowsColor: options.allowsColor,
             isLight: TerminalBackground.isLight(colorFGBG: options.backgroundHint))
         pictureColors = options.pictures == .none ? .none : palette.pictureColors
         mayAsk = TerminalBackground.answersQuestions(options.name)
@@ -76,7 +76,7 @@ public final class CursesTerminal: TerminalDevice {
         // Curses measured earlier, or took the size from the environment.
         resizeterm(Int32(size.height), Int32(size.width))
         writer.optimizer.size = size
-        mouse = MouseReporting(isWanted: options.look.allowsMouse && curses_has_mouse())
+        mouse = MouseReporting(isWanted: options.preferences.allowsMouse && curses_has_mouse())
         rememberLeaving()
         writer.collect {
             setInputMode(on: true)
@@ -257,10 +257,10 @@ public final class CursesTerminal: TerminalDevice {
         }
     }
 
-    public func use(_ look: TerminalLook) {
+    public func use(_ preferences: TerminalPreferences) {
         forgetExpected()
-        if palette.use(look) { rewriteScreen() }
-        guard mouse.isWanted != (look.allowsMouse && curses_has_mouse()) else { return }
+        if palette.use(preferences) { rewriteScreen() }
+        guard mouse.isWanted != (preferences.allowsMouse && curses_has_mouse()) else { return }
         mouse.isWanted.toggle()
         rememberLeaving()
         // If it is wanted now, the next frame turns it on.

@@ -9,7 +9,7 @@ final class Palette {
     /// The terminal's colour depth, and the depth in use.
     private let whole: Depth
     private var depth: Depth
-    private var look: TerminalLook
+    private var preferences: TerminalPreferences
     private var isLight: Bool
     /// The number of colours available for text. Direct-colour terminals treat only the lowest values as palette
     /// indices.
@@ -20,7 +20,7 @@ final class Palette {
     /// the colours of its pair changed.
     private var firstPair = firstPairs[0]
     /// The curses attributes and colour pair of each style, by the style's number.
-    private var looks: [(attributes: attr_t, pair: Int16)] = []
+    private var appearances: [(attributes: attr_t, pair: Int16)] = []
     private var pairs = ColorPairs(first: 0, end: 0)
 
     /// The colours that pictures can use.
@@ -34,14 +34,14 @@ final class Palette {
 
     /// Creates the palette; call after curses is open. `allowsColor` is false if the user set `NO_COLOR`; `isLight` is
     /// the assumed background.
-    init(_ look: TerminalLook, allowsColor: Bool, isLight: Bool) {
-        self.look = look
+    init(_ preferences: TerminalPreferences, allowsColor: Bool, isLight: Bool) {
+        self.preferences = preferences
         self.isLight = isLight
         allColors = Int(curses_colors())
         whole = allowsColor && has_colors() ? Palette.depth(colors: allColors, curses_has_direct_color()) : .none
-        depth = Palette.depth(look.theme, of: whole)
+        depth = Palette.depth(preferences.theme, of: whole)
         if depth != .none { beginColors() }
-        theme = Palette.theme(look, depth, isLight: isLight)
+        theme = Palette.theme(preferences, depth, isLight: isLight)
         prepareLooks()
     }
 
@@ -52,7 +52,7 @@ final class Palette {
     }
 
     /// Whether the theme depends on the terminal's background.
-    var dependsOnBackground: Bool { depth != .none && look.theme.dependsOnBackground }
+    var dependsOnBackground: Bool { depth != .none && preferences.theme.dependsOnBackground }
 
     /// Sets whether the background is light. Returns whether colours on the screen changed.
     func use(isLight: Bool) -> Bool {
@@ -61,17 +61,17 @@ final class Palette {
     }
 
     /// Applies the user's choices. Returns whether colours on the screen changed.
-    func use(_ look: TerminalLook) -> Bool {
-        self.look = look
+    func use(_ preferences: TerminalPreferences) -> Bool {
+        self.preferences = preferences
         let before = depth
-        depth = Palette.depth(look.theme, of: whole)
+        depth = Palette.depth(preferences.theme, of: whole)
         // Pictures keep the colours they were decoded with.
         if before == .none, depth != .none, !pairs.hasRoom { beginColors() }
         return adoptTheme()
     }
 
     private func adoptTheme() -> Bool {
-        let next = Palette.theme(look, depth, isLight: isLight)
+        let next = Palette.theme(preferences, depth, isLight: isLight)
         guard next != theme else { return false }
         theme = next
         firstPair = Palette.firstPairs[firstPair == Palette.firstPairs[0] ? 1 : 0]
@@ -79,15 +79,15 @@ final class Palette {
         return true
     }
 
-    private static func theme(_ look: TerminalLook, _ depth: Depth, isLight: Bool) -> Theme {
-        let isLight = look.theme == .light || look.theme != .dark && isLight
+    private static func theme(_ preferences: TerminalPreferences, _ depth: Depth, isLight: Bool) -> Theme {
+        let isLight = preferences.theme == .light || preferences.theme != .dark && isLight
         let theme: Theme
         switch depth {
-        case .none: return look.theme == .highContrast ? .highContrast : .colorless
+        case .none: return preferences.theme == .highContrast ? .highContrast : .colorless
         case .eight: theme = isLight ? .sixteenOnLight : .sixteenOnDark
         case .many, .direct: theme = isLight ? .light : .dark
         }
-        return theme.with(look.colors, on: isLight ? .light : .dark, hasPalette: depth != .eight)
+        return theme.with(preferences.colors, on: isLight ? .light : .dark, hasPalette: depth != .eight)
     }
 
     /// The colour depth that a theme uses.
@@ -153,14 +153,14 @@ extension Palette {
     }
 
     /// Returns the curses attributes and colour pair of a style.
-    func attributes(of style: Style) -> (attributes: attr_t, pair: Int16) { looks[Palette.number(style)] }
+    func attributes(of style: Style) -> (attributes: attr_t, pair: Int16) { appearances[Palette.number(style)] }
 
     private func prepareLooks() {
         var pairs: [UInt8: Int16] = [:]
-        looks = Ink.allCases.flatMap { ink in
+        appearances = Ink.allCases.flatMap { ink in
             (0...Palette.weights.rawValue).map { weight in
-                let look = theme.look(of: Style(ink, Weight(rawValue: weight)), colors: colors)
-                return (Palette.attributes(look.weight), look.color.map { pair($0, &pairs) } ?? 0)
+                let appearance = theme.appearance(of: Style(ink, Weight(rawValue: weight)), colors: colors)
+                return (Palette.attributes(appearance.weight), appearance.color.map { pair($0, &pairs) } ?? 0)
             }
         }
     }

@@ -40,7 +40,7 @@ public protocol TerminalDevice: AnyObject, Sendable {
     nonisolated func signal()
 
     /// Applies the user's choices; the next frame shows them.
-    func use(_ look: TerminalLook)
+    func use(_ preferences: TerminalPreferences)
 
     /// Rings the bell, or flashes the screen of a terminal without one.
     func ring()

@@ -83,7 +83,7 @@ struct Banchan: AsyncParsableCommand {
             let creatures = try shop.creatures(at: choices.pokeapi, user: user)
             let notifications = if let notify = choices.notify { notify } else { try user.notifications }
             let options = CursesTerminal.Options(
-                name: user.terminalName, allowsColor: user.allowsColor, look: TerminalLook(user.settings),
+                name: user.terminalName, allowsColor: user.allowsColor, preferences: TerminalPreferences(user.settings),
                 backgroundHint: user.backgroundHint, log: user.log, notifications: notifications,
                 hasDirectColor: user.hasDirectColor, pictures: user.settings.plain ? .none : user.settings.pictures,
                 outerTerminal: TmuxClient(environment: user.environment)?.outerTerminal,

@@ -54,14 +54,14 @@ import Testing
                 "down", "down", "down", "up", "up", "down", "down", "down", "down", "down", "down", "page-up", "tab",
                 "tab", "end", "up", "up", "home", "down", "right", "left", "down", "2", "1", "down",
             ]
-            var list = shop.looks
+            var list = shop.visibleCells
             for key in keys {
-                let shown = shop.looks
+                let shown = shop.visibleCells
                 if key == "2" { list = shown }
                 try shop.press(key)
-                try shop.wait(for: "what \(key) does") { _ in shop.looks != shown }
+                try shop.wait(for: "what \(key) does") { _ in shop.visibleCells != shown }
                 // On return from another counter, the screen may change more than once until the list is back.
-                if key == "1" { try shop.wait(for: "the list as it was left") { _ in shop.looks == list } }
+                if key == "1" { try shop.wait(for: "the list as it was left") { _ in shop.visibleCells == list } }
                 // Wait longer than the program takes to prepare for the next key.
                 while try shop.pump(milliseconds: 8) {}
                 guard key == "down" else { continue }
@@ -78,10 +78,10 @@ import Testing
         let server = try await CountingServer(resources: menu.url)
         try await withShop(["--server", server.url]) { shop in
             try shop.waitUntilSettled()
-            let before = shop.looks
+            let before = shop.visibleCells
             shop.screen.feed(Array("\u{1B}[3;5Hqx\u{1B}[2J\u{1B}[1;4;38;5;9m\u{1B}(0qx\u{1B}]0;".utf8))
             try shop.press("ctrl-l")
-            try shop.wait(for: "the screen as it was") { _ in shop.looks == before }
+            try shop.wait(for: "the screen as it was") { _ in shop.visibleCells == before }
             #expect(shop.selectedRows().count == 1)
         }
         await server.stop()
@@ -93,15 +93,15 @@ import Testing
         let dish = try #require(TemporaryMenu.own(.main).first)
         try await withShop(["--server", server.url], columns: 43, rows: 17) { shop in
             try shop.waitUntilSettled()
-            let before = shop.looks
+            let before = shop.visibleCells
             try shop.press("enter")
             try shop.wait(for: "a toast with the price, in the middle of its row") { screen in
                 screen.text.suffix(4).contains {
                     $0.contains(" \(dish.price.text) ") && !$0.hasSuffix("\(dish.price.text)  │")
                 }
             }
-            try shop.wait(for: "the screen as it was") { _ in shop.looks == before }
-            #expect(shop.looks == before)
+            try shop.wait(for: "the screen as it was") { _ in shop.visibleCells == before }
+            #expect(shop.visibleCells == before)
         }
         await server.stop()
     }

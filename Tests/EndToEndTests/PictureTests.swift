@@ -74,34 +74,34 @@ import Testing
         let environment = ["COLORTERM": "truecolor"]
         try await withShop(["--server", server.url], environment: environment) { shop in
             try shop.waitForPictures(5)
-            let before = shop.looks
+            let before = shop.visibleCells
             // Test a form above the pictures, a page in their place, a scrolled list, another size, and a full repaint.
             try shop.press("o")
             try shop.wait(forText: "[ 주문하기 ]")
             try shop.press("escape")
-            try shop.wait(for: "the screen as it was, after a form") { _ in shop.looks == before }
+            try shop.wait(for: "the screen as it was, after a form") { _ in shop.visibleCells == before }
             try shop.press("?")
             try shop.wait(forText: "도움말")
             try shop.press("escape")
-            try shop.wait(for: "the screen as it was, after help") { _ in shop.looks == before }
+            try shop.wait(for: "the screen as it was, after help") { _ in shop.visibleCells == before }
             try shop.press("G")
             try shop.wait(untilGone: "메인반찬")
             try shop.press("g")
-            try shop.wait(for: "the screen as it was, after scrolling") { _ in shop.looks == before }
+            try shop.wait(for: "the screen as it was, after scrolling") { _ in shop.visibleCells == before }
             try shop.resize(columns: 50, rows: 20)
             try shop.wait(for: "a smaller shop") { $0.line(19).hasPrefix("─") }
             try shop.resize(columns: 80, rows: 24)
-            try shop.wait(for: "the screen as it was, after another size") { _ in shop.looks == before }
+            try shop.wait(for: "the screen as it was, after another size") { _ in shop.visibleCells == before }
             let drawn = shop.bytesReceived
             try shop.press("down")
             try shop.wait(for: "the second row selected") { _ in shop.selectedRows() == [7] }
             try shop.press("up")
-            try shop.wait(for: "the screen as it was, with the first row selected") { _ in shop.looks == before }
+            try shop.wait(for: "the screen as it was, with the first row selected") { _ in shop.visibleCells == before }
             // The pictures were not sent again.
             #expect(shop.bytesReceived - drawn < 1_500)
             try shop.press("ctrl-l")
             try shop.wait(for: "the screen as it was, drawn anew") { _ in
-                shop.bytesReceived - drawn > 4_000 && shop.looks == before
+                shop.bytesReceived - drawn > 4_000 && shop.visibleCells == before
             }
         }
         await server.stop()
@@ -142,12 +142,12 @@ import Testing
         let server = try await CountingServer(resources: menu.url)
         try await withShop(["--server", server.url], columns: 60) { shop in
             try shop.waitForPictures(5)
-            let before = shop.looks
+            let before = shop.visibleCells
             try shop.press("enter")
             try shop.wait(for: "a toast over the last picture") { screen in
                 shop.showsToast && screen.cells(row: 20)[5].isReversed
             }
-            try shop.wait(for: "the screen as it was") { _ in shop.looks == before }
+            try shop.wait(for: "the screen as it was") { _ in shop.visibleCells == before }
             #expect(!shop.showsToast)
         }
         await server.stop()

@@ -28,30 +28,30 @@ import Testing
         try await withShop(["--server", server.url], graphics: .kitty) { shop in
             try shop.waitForPixels(5)
             try shop.waitUntilSettled()
-            let (before, text) = (shop.looks, shop.screen.text)
+            let (before, text) = (shop.visibleCells, shop.screen.text)
             try shop.press("o")
             try shop.wait(forText: "[ 주문하기 ]")
             #expect(shop.unknownPlaceholders.isEmpty)
             try shop.press("escape")
-            try shop.wait(for: "the screen as it was, after a form") { _ in shop.looks == before }
+            try shop.wait(for: "the screen as it was, after a form") { _ in shop.visibleCells == before }
             try shop.press("G")
             try shop.wait(untilGone: "메인반찬")
             try shop.press("g")
-            try shop.wait(for: "the screen as it was, after scrolling") { _ in shop.looks == before }
+            try shop.wait(for: "the screen as it was, after scrolling") { _ in shop.visibleCells == before }
             try shop.press("down", "down", "down", "down", "down", "down")
-            try shop.wait(for: "a row further down") { _ in shop.looks != before }
+            try shop.wait(for: "a row further down") { _ in shop.visibleCells != before }
             #expect(shop.unknownPlaceholders.isEmpty)
             try shop.press("g")
-            try shop.wait(for: "the screen as it was, after scrolling by rows") { _ in shop.looks == before }
+            try shop.wait(for: "the screen as it was, after scrolling by rows") { _ in shop.visibleCells == before }
             try shop.press("right")
             try shop.wait(for: "a picture of the page") { _ in (4..<16).contains { shop.pixelCells(of: $0).count > 8 } }
             #expect(shop.unknownPlaceholders.isEmpty)
             try shop.press("left")
-            try shop.wait(for: "the screen as it was, after the page") { _ in shop.looks == before }
+            try shop.wait(for: "the screen as it was, after the page") { _ in shop.visibleCells == before }
             try shop.resize(columns: 44, rows: 20)
             try shop.wait(for: "a smaller shop") { $0.line(19).hasPrefix("─") }
             try shop.resize(columns: 80, rows: 24)
-            try shop.wait(for: "the screen as it was, after another size") { _ in shop.looks == before }
+            try shop.wait(for: "the screen as it was, after another size") { _ in shop.visibleCells == before }
             let drawn = shop.bytesReceived
             try shop.press("ctrl-l")
             try shop.wait(for: "all drawn and brought anew") {
@@ -74,12 +74,12 @@ import Testing
             #expect(Set(graphics.sixels.map(\.column)) == [2])
             #expect(graphics.sixels.map(\.row).sorted() == [3, 7, 11, 15, 19])
             #expect(graphics.sixels.allSatisfy { $0.data.contains("\"1;1;60;60#0;2;") })
-            let before = shop.looks
+            let before = shop.visibleCells
             // A form leaves the pictures that it does not cover, and those that it covered are drawn again.
             try shop.press("o")
             try shop.wait(forText: "[ 주문하기 ]")
             try shop.press("escape")
-            try shop.wait(for: "the screen as it was, after a form") { _ in shop.looks == before }
+            try shop.wait(for: "the screen as it was, after a form") { _ in shop.visibleCells == before }
             // Test a page in place of the list, and a full repaint.
             let drawn = graphics.sixels.count
             try shop.press("?")
@@ -88,13 +88,13 @@ import Testing
             try shop.waitForSixels(drawn + 5)
             try shop.press("ctrl-l")
             try shop.waitForSixels(drawn + 10)
-            #expect(shop.looks == before)
+            #expect(shop.visibleCells == before)
             // If only the selection moves, curses moves the cursor over the pictures, which are not drawn again.
             let still = graphics.sixels.count
             try shop.press("down")
             try shop.wait(for: "the second row selected") { _ in shop.selectedRows() == [7] }
             try shop.press("up")
-            try shop.wait(for: "the screen as it was, two keys later") { _ in shop.looks == before }
+            try shop.wait(for: "the screen as it was, two keys later") { _ in shop.visibleCells == before }
             #expect(graphics.sixels.count == still)
             // The output inserts and deletes no characters within a row, which would leave pixels behind.
             #expect(!String(decoding: shop.takeBytes(), as: UTF8.self).contains(/\x1b\[\d*[P@]/))

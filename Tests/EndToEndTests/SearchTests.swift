@@ -21,7 +21,7 @@ import Testing
             try shop.waitUntilSettled()
             try shop.press(Array(repeating: "down", count: other))
             try shop.waitForSelection(of: title)
-            let before = shop.looks
+            let before = shop.visibleCells
             try shop.press("/", "ㄱ", "ㅂ")
             try shop.wait(for: "what was found, and nothing else") { screen in
                 let last = screen.line(screen.rows - 1)
@@ -34,7 +34,7 @@ import Testing
             try shop.wait(forText: "n/N 다음")
             #expect(shop.screen.text.contains { $0.contains(found.title.string.prefix(8)) })
             try shop.press("escape")
-            try shop.wait(for: "the screen as it was") { _ in shop.looks == before }
+            try shop.wait(for: "the screen as it was") { _ in shop.visibleCells == before }
         }
         await server.stop()
     }

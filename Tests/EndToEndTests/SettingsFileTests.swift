@@ -151,7 +151,7 @@ private let light: Set<UInt8> = [23, 94, 22, 160, 241]
 extension ProgramOnTerminal {
     /// The palette indexes of the text colours on the screen.
     fileprivate var foregrounds: Set<UInt8> {
-        looks.joined().reduce(into: []) { colors, cell in
+        visibleCells.joined().reduce(into: []) { colors, cell in
             if case .indexed(let index) = cell.foreground { colors.insert(index) }
         }
     }

@@ -41,9 +41,9 @@ import Testing
     @Test func aTerminalThatSaysDarkOrNothingKeepsTheColoursForDark() async throws {
         try await withPlainShop { shop in
             try shop.waitUntilSettled()
-            let looks = shop.looks
+            let before = shop.visibleCells
             try shop.type(Array("\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{07}".utf8))
-            try shop.moveDownAndUp(expecting: looks)
+            try shop.moveDownAndUp(expecting: before)
             #expect(shop.inkColors.isSubset(of: dark))
         }
     }
@@ -76,9 +76,9 @@ import Testing
     func aHostileReplyDoesNothing(_ reply: String) async throws {
         try await withPlainShop { shop in
             try shop.waitUntilSettled()
-            let looks = shop.looks
+            let before = shop.visibleCells
             try shop.type(Array(reply.utf8))
-            try shop.moveDownAndUp(expecting: looks)
+            try shop.moveDownAndUp(expecting: before)
             #expect(shop.inkColors.isSubset(of: dark))
         }
     }
@@ -179,17 +179,17 @@ private let sixteen: Set<UInt8> = [1, 2, 3, 6, 9, 11]
 extension ProgramOnTerminal {
     /// The palette indexes of the text colours on the screen.
     fileprivate var inkColors: Set<UInt8> {
-        looks.joined().reduce(into: []) { colors, cell in
+        visibleCells.joined().reduce(into: []) { colors, cell in
             if case .indexed(let index) = cell.foreground { colors.insert(index) }
         }
     }
 
     /// Moves the selection down and up, which shows that all earlier input has been processed.
-    fileprivate func moveDownAndUp(expecting looks: [[Cell]]) throws {
+    fileprivate func moveDownAndUp(expecting before: [[Cell]]) throws {
         try press("down")
-        try wait(for: "another selection") { _ in self.looks != looks }
+        try wait(for: "another selection") { _ in visibleCells != before }
         try press("up")
-        try wait(for: "the same screen") { _ in self.looks == looks }
+        try wait(for: "the same screen") { _ in visibleCells == before }
     }
 
     /// Waits until the program queries the background colour. Returns everything that it wrote until then.

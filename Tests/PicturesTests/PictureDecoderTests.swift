@@ -21,7 +21,7 @@ struct PictureDecoderTests {
         for bytes in [TestPicture.plain(0xC02010), TestPicture.jpeg(64, 64) { _, _ in 0xC02010 }] {
             let picture = try PictureDecoder.decode(bytes, fitting: room, colors: .direct)
             #expect(picture.size == room)
-            for row in 0..<4 { #expect(PictureLook.colors(of: picture, row: row).allSatisfy { near($0, 0xC02010) }) }
+            for row in 0..<4 { #expect(PictureColors.colors(of: picture, row: row).allSatisfy { near($0, 0xC02010) }) }
         }
     }
 
@@ -33,7 +33,7 @@ struct PictureDecoderTests {
     @Test func itsHalvesStandWhereTheyShould() throws {
         let bytes = TestPicture.png(80, 80) { x, _ in x < 40 ? 0xFF0000 : 0x0000FF }
         let picture = try PictureDecoder.decode(bytes, fitting: room, colors: .direct)
-        let row = PictureLook.colors(of: picture, row: 1)
+        let row = PictureColors.colors(of: picture, row: 1)
         #expect(row.prefix(3).allSatisfy { near($0, 0xFF0000) })
         #expect(row.suffix(3).allSatisfy { near($0, 0x0000FF) })
     }
@@ -41,7 +41,7 @@ struct PictureDecoderTests {
     @Test func ofThePaletteOnlyTheFixedColoursAreUsed() throws {
         let bytes = TestPicture.png(96, 96) { x, y in UInt32(x * 2) << 16 | UInt32(y * 2) << 8 | 0x40 }
         let picture = try PictureDecoder.decode(bytes, fitting: Size(width: 40, height: 20), colors: .indexed)
-        let colors = Set((0..<20).flatMap { PictureLook.colors(of: picture, row: $0) })
+        let colors = Set((0..<20).flatMap { PictureColors.colors(of: picture, row: $0) })
         #expect(colors.count > 10)
         for color in colors {
             guard case .indexed(let place) = color else {
@@ -152,10 +152,10 @@ struct PictureDecoderTests {
 
     @Test func aLargePhotographTakesLittleMemory() throws {
         let bytes = TestPicture.jpeg(3_000, 2_000) { x, y in UInt32(x ^ y) & 0xFF }
-        let before = try PictureLook.peakMemory()
+        let before = try PictureColors.peakMemory()
         for _ in 0..<4 { _ = try PictureDecoder.decode(bytes, fitting: room, colors: .direct) }
         // The whole picture decoded would be 18 MB of pixels.
-        #expect(try PictureLook.peakMemory() - before < 8 << 20)
+        #expect(try PictureColors.peakMemory() - before < 8 << 20)
     }
 
     @Test func theSameBytesGiveEqualPicturesAndOthersGiveOthers() throws {

@@ -69,7 +69,7 @@ struct PictureOrientationTests {
         #expect(header.orientation == orientation)
         let picture = try PictureDecoder.decode(bytes, fitting: Size(width: 16, height: 8), colors: .direct)
         #expect(picture.size == Size(width: 16, height: 4))
-        let (top, bottom) = (PictureLook.colors(of: picture, row: 0), PictureLook.colors(of: picture, row: 3))
+        let (top, bottom) = (PictureColors.colors(of: picture, row: 0), PictureColors.colors(of: picture, row: 3))
         let seen = [top.first, top.last, bottom.first, bottom.last]
         for (color, wanted) in zip(seen, PictureOrientationTests.corners) { #expect(near(color, wanted), "\(seen)") }
     }

@@ -66,13 +66,13 @@ struct ContactCardTests {
     @Test func whatIsChangedElsewhereIsShownAndWhatIsGoneIsTold() {
         var state = openCard()
         let asked = state.tell(.changed).compactMap(\.contactsRequest)
-        #expect(asked.contains(.look(ContactID(3))))
+        #expect(asked.contains(.readContact(ContactID(3))))
         let contact = BookFixture.contact(3, "김영이", "01000000003", revision: 2)
-        state.tell(.looked(ContactID(3), contact))
+        state.tell(.contactRead(ContactID(3), contact))
         #expect(state.layers[ContactCard.self]?.contact == contact)
-        state.tell(.looked(ContactID(2), nil))
+        state.tell(.contactRead(ContactID(2), nil))
         #expect(state.layer == .card)
-        state.tell(.looked(ContactID(3), nil))
+        state.tell(.contactRead(ContactID(3), nil))
         #expect(state.layer == .list)
         #expect(state.toast.current == Toast.contact(.failed(.gone("김영이")), .korean))
     }

@@ -15,7 +15,7 @@ struct DrinksLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
     private let source = ScriptedSource()
     private let wishes = Questions<DrinkDraft, DrinkOutcome>()
-    private let looks = Questions<Void, Result<DrinksMachine, FetchFailure>>()
+    private let requests = Questions<Void, Result<DrinksMachine, FetchFailure>>()
     private let keeping = Questions<Void, Result<DrinksOverview, FetchFailure>>()
 
     /// Opens the shop at the machine, runs `body`, and quits.
@@ -25,7 +25,7 @@ struct DrinksLoopTests {
             spacing: .zero)
         let counter = DrinksClient(
             send: { [wishes] in await wishes.ask($0) ?? .unanswered(.interrupted) },
-            machine: { [looks] in await looks.ask(()) ?? .failure(.interrupted) },
+            machine: { [requests] in await requests.ask(()) ?? .failure(.interrupted) },
             overview: { [keeping] in await keeping.ask(()) ?? .failure(.interrupted) })
         let loop = ShopLoop(device: terminal, repository: repository, drinks: counter, words: .korean)
         async let running: Void = loop.run()
@@ -33,14 +33,14 @@ struct DrinksLoopTests {
         await shows("떡갈비")
         // Connecting refreshes the machine once more.
         await shows("연결됨")
-        #expect(looks.asked.isEmpty, "nobody looks before the counter is looked at")
+        #expect(requests.asked.isEmpty, "nobody looks before the counter is looked at")
         terminal.press(.character("2"))
         for kind in DrinkKind.allCases {
             let rows = MachineFixture.section(kind).rows
             await source.answer(kind.section, .success(.content(rows, validator: "\"1\"")))
         }
-        await looks.wait(count: 1)
-        looks.answer(1, .success(MachineFixture.machine))
+        await requests.wait(count: 1)
+        requests.answer(1, .success(MachineFixture.machine))
         await terminal.wait { $0.contains("2,000원") && $0.contains("티오피") && $0.contains("연결됨") }
         await terminal.wait { !$0.picture.contains("|") }
         terminal.forgetPlans()
@@ -74,12 +74,12 @@ struct DrinksLoopTests {
     @Test func whatIsSoldElsewhereHasTheMachineLookedAtAgain() async {
         await withOpenMachine {
             terminal.press(.character("r"))
-            await looks.wait(count: 2)
-            looks.answer(2, .success(MachineFixture.machine))
+            await requests.wait(count: 2)
+            requests.answer(2, .success(MachineFixture.machine))
             let rows = MachineFixture.section(.milk, [MachineFixture.banana]).rows
             await source.answer(.milk, .success(.content(rows, validator: "\"2\"")))
-            await looks.wait(count: 3)
-            looks.answer(3, .success(MachineFixture.machine.with(balance: Won(1_900))))
+            await requests.wait(count: 3)
+            requests.answer(3, .success(MachineFixture.machine.with(balance: Won(1_900))))
             await shows("잔액 1,900원")
             await terminal.wait { !$0.picture.contains("딸기우유") }
             #expect(!terminal.changed.contains(Region("frame-top")))

@@ -16,7 +16,7 @@ import Testing
         var state = Fixture.state(
             80, 24, sections: Fixture.sections.prefix(2) + DrinkKind.allCases.map { MachineFixture.section($0) })
         let effects = state.press(.character("2"))
-        #expect(effects == [.show(.drinks), .drinks(.look)])
+        #expect(effects == [.show(.drinks), .drinks(.fetchMachine)])
         #expect(state.counter == .drinks)
         #expect(state.drinks.machine == nil)
     }
@@ -30,7 +30,7 @@ import Testing
         #expect(draft?.action == .insert(Won(amount)))
         let effects = state.answer(.inserted(balance: Won(2_000 + amount)))
         #expect(state.drinks.machine?.balance == Won(2_000 + amount))
-        #expect(effects == [.refresh(.drinks), .drinks(.look)], "the balance tells it")
+        #expect(effects == [.refresh(.drinks), .drinks(.fetchMachine)], "the balance tells it")
     }
 
     @Test func moneyGoesInBeforeTheDrinkThatItIsFor() {
@@ -92,7 +92,7 @@ import Testing
         #expect(state.drinks.machine?.balance == Won(500))
         #expect(state.drinks.machine?.purchases.map(\.id) == [1, 2, 9])
         #expect(state.drinks.machine?.purchaseCount == 3)
-        #expect(effects.contains(.drinks(.look)))
+        #expect(effects.contains(.drinks(.fetchMachine)))
         #expect(effects.contains(.refresh(.drinks)))
         #expect(Fixture.frame(state).contains("콜라 나왔습니다! 맛있게 드세요!"))
     }
@@ -194,13 +194,13 @@ import Testing
         let same = reduce(&state, changed(1))
         #expect(same == [])
         let other = reduce(&state, changed(2))
-        #expect(other == [.drinks(.look)])
+        #expect(other == [.drinks(.fetchMachine)])
         state.press(.character("1"))
         let hidden = reduce(&state, changed(3))
         #expect(hidden == [])
         state.press(.character("2"), .character("a"))
         let kept = reduce(&state, changed(4))
-        #expect(kept == [.drinks(.look), .drinks(.fetchOverview)])
+        #expect(kept == [.drinks(.fetchMachine), .drinks(.fetchOverview)])
     }
 
     @Test func aMachineThatCannotBeSeenSaysWhyAndIsLookedAtAgain() {
@@ -209,12 +209,12 @@ import Testing
         state.tell(.machine(.failure(.status(503))))
         #expect(Fixture.frame(state).contains("잔액을 알 수 없습니다: 서버가 503으로 응답했습니다"))
         let effects = state.press(.character("r"))
-        #expect(effects.contains(.drinks(.look)))
+        #expect(effects.contains(.drinks(.fetchMachine)))
         state.tell(.machine(.success(MachineFixture.machine)))
         #expect(!Fixture.frame(state).contains("알 수 없습니다"))
         _ = reduce(&state, .connectionChanged(.disconnected))
         let back = reduce(&state, .connectionChanged(.connected))
-        #expect(back.contains(.drinks(.look)))
+        #expect(back.contains(.drinks(.fetchMachine)))
     }
 }
 

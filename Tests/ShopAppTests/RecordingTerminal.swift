@@ -13,7 +13,7 @@ final class RecordingTerminal: TerminalDevice {
     private(set) var repaints = 0
     private(set) var stops = 0
     private(set) var rings = 0
-    private(set) var looks: [TerminalLook] = []
+    private(set) var preferences: [TerminalPreferences] = []
     private(set) var notifications: [DesktopNotification] = []
     private(set) var copies: [ClipboardText] = []
     private(set) var titles: [String] = []
@@ -57,7 +57,7 @@ final class RecordingTerminal: TerminalDevice {
         compositor.reset()
     }
 
-    func use(_ look: TerminalLook) { looks.append(look) }
+    func use(_ chosen: TerminalPreferences) { preferences.append(chosen) }
     func stop() { stops += 1 }
     func ring() { rings += 1 }
     func notify(_ notification: DesktopNotification) { notifications.append(notification) }

@@ -42,7 +42,7 @@ struct SettingsNewsTests {
     @Test func whatTheTerminalHasToDoIsAsked() throws {
         var state = Fixture.state(80, 24)
         let effects = reduce(&state, .settingsRead(try update("theme: light\nmouse: off")))
-        #expect(effects.contains(.use(TerminalLook(theme: .light, allowsMouse: false))))
+        #expect(effects.contains(.use(TerminalPreferences(theme: .light, allowsMouse: false))))
         #expect(state.toast.current?.text[.english] == ["The settings were read again."])
         let again = reduce(&state, .settingsRead(try update("theme: light\nmouse: off\n# more")))
         #expect(again.isEmpty)

@@ -319,7 +319,7 @@ import Testing
             queue.place(draft())
             await reports.reports.wait(count: 1)
         }
-        #expect(reports.outcomes == [.notKept(.unreachable)])
+        #expect(reports.outcomes == [.notSaved(.unreachable)])
         #expect(backoff.begun.count == 0)
     }
 

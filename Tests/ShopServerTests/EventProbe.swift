@@ -62,7 +62,7 @@ final class EventProbe {
     }
 
     /// Returns everything that arrived until the server closed the connection.
-    func rest() async throws -> String {
+    func remainder() async throws -> String {
         text += String(decoding: try await connection.receive(), as: UTF8.self)
         return text
     }

@@ -147,7 +147,7 @@ import Testing
                 try await shop.store.note(Dictionary(uniqueKeysWithValues: contents))
                 try await attentive.passes(.main, version: number + 1)
             }
-            let text = try await slow.rest()
+            let text = try await slow.remainder()
             #expect(!text.contains("\"version\":\(EventTests.moreThanWaits + 1)"))
         }
     }
@@ -161,7 +161,7 @@ import Testing
             _ = try await probe.events(5)
             try await server.stop()
             // The last chunk of a chunked body: it ended properly and was not cut off.
-            #expect(try await probe.rest().hasSuffix("\r\n0\r\n\r\n"))
+            #expect(try await probe.remainder().hasSuffix("\r\n0\r\n\r\n"))
         }
     }
 

@@ -33,7 +33,7 @@ struct ThemeColorsTests {
         let theme = Theme.dark.with(colors, on: .dark, hasPalette: true)
         #expect(theme.inks[.price] == 220)
         #expect(theme.inks[.accent] == Theme.dark.inks[.accent])
-        #expect(theme.look(of: .dim, colors: 256).color == 250)
+        #expect(theme.appearance(of: .dim, colors: 256).color == 250)
         #expect(Theme.light.with(colors, on: .light, hasPalette: true) == .light)
     }
 

@@ -81,38 +81,38 @@ struct ThemeContrastTests {
 
     @Test(arguments: dark + light) func withoutColoursAllIsAsReadableAsTheTerminalsOwnText(_ ground: Ground) {
         for theme in [Theme.highContrast, .colorless] {
-            for style in Self.styles { #expect(theme.look(of: style, colors: 256).color == nil) }
+            for style in Self.styles { #expect(theme.appearance(of: style, colors: 256).color == nil) }
         }
         #expect(ground.text.contrast(with: ground.background) >= Self.enough)
     }
 
     @Test func dimmingByTheTerminalIsForThoseAloneWhoWantNoColours() {
         let dimmed = [Theme.dark, .light, .sixteenOnDark, .sixteenOnLight, .highContrast, .colorless].map { theme in
-            [8, 256].contains { theme.look(of: .dim, colors: $0).weight.contains(.dim) }
+            [8, 256].contains { theme.appearance(of: .dim, colors: $0).weight.contains(.dim) }
         }
         #expect(dimmed == [false, false, false, false, false, true])
     }
 
     @Test func inksThatMeanDifferentThingsLookDifferent() {
         for theme in [Theme.dark, .light, .sixteenOnDark, .sixteenOnLight] {
-            let looks = Ink.allCases.map { theme.look(of: Style($0), colors: 256) }
+            let appearances = Ink.allCases.map { theme.appearance(of: Style($0), colors: 256) }
             // In a theme without a readable green, the style for success looks like normal text.
-            #expect(Set(looks).count == (theme == .sixteenOnLight ? looks.count - 1 : looks.count))
+            #expect(Set(appearances).count == (theme == .sixteenOnLight ? appearances.count - 1 : appearances.count))
         }
     }
 
     @Test func whatIsInReverseIsNeverBoldWhereBoldIsBright() {
         for style in Self.styles where style.weight.contains(.reverse) {
             for theme in [Theme.sixteenOnDark, .sixteenOnLight] {
-                #expect(!theme.look(of: style, colors: 8).weight.contains(.bold))
+                #expect(!theme.appearance(of: style, colors: 8).weight.contains(.bold))
             }
         }
     }
 
     private func expectContrast(of theme: Theme, on ground: Ground, _ palette: [RGBColor] = [], colors: Int = 256) {
         for style in Self.styles {
-            let look = theme.look(of: style, colors: colors)
-            for color in shown(look, ground, palette, colors: colors) {
+            let appearance = theme.appearance(of: style, colors: colors)
+            for color in shown(appearance, ground, palette, colors: colors) {
                 let ratio = color.contrast(with: ground.background)
                 #expect(ratio >= Self.enough, "\(style) on \(ground.name): \(ratio)")
             }
@@ -122,10 +122,12 @@ struct ThemeContrastTests {
     /// Returns the colours that text may be displayed in; for reversed text, the colours of its background, on which
     /// the text has the ground's background colour. Bold text is bright on terminals with eight colours, and may be on
     /// others.
-    private func shown(_ look: Theme.Look, _ ground: Ground, _ palette: [RGBColor], colors: Int) -> [RGBColor] {
-        guard let color = look.color.map(Int.init) else { return [ground.text] }
+    private func shown(
+        _ appearance: Theme.Appearance, _ ground: Ground, _ palette: [RGBColor], colors: Int
+    ) -> [RGBColor] {
+        guard let color = appearance.color.map(Int.init) else { return [ground.text] }
         guard palette.indices.contains(color) else { return [RGBColor(RGBColor.value(inPalette: UInt8(color)))] }
-        guard look.weight.contains(.bold), color < 8 else { return [palette[color]] }
+        guard appearance.weight.contains(.bold), color < 8 else { return [palette[color]] }
         return colors == 8 ? [palette[color + 8]] : [palette[color], palette[color + 8]]
     }
 }

@@ -68,7 +68,7 @@ enum Effect: Hashable, Sendable {
     /// Copies text to the clipboard of the user's terminal.
     case copy(ClipboardText)
     /// Applies a changed theme, colour or mouse setting to the terminal.
-    case use(TerminalLook)
+    case use(TerminalPreferences)
     case repaint
     case stop
     case quit

@@ -290,7 +290,7 @@ public final class ShopLoop {
         case .ring: device.ring()
         case .notify(let notification): device.notify(notification[screen.state.language])
         case .copy(let text): device.copy(text)
-        case .use(let look): device.use(look)
+        case .use(let preferences): device.use(preferences)
         case .repaint: device.repaint()
         case .stop: device.stop()
         case .quit: isDone = true

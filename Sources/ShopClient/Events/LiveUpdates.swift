@@ -78,7 +78,7 @@ public final class LiveUpdates: Sendable {
             if !wasOpened, attempt == 2 { repository.catchUp(since: .now) }
             let told = state.withLockedValue { $0.serverRetryDelay }
             // A delay that the server asked for is respected, even if its other answers arrive meanwhile.
-            await rest(.reconnect(attempt: attempt, told: told), endsWhenServerIsThere: told == nil)
+            await pause(.reconnect(attempt: attempt, told: told), endsWhenServerIsThere: told == nil)
         }
     }
 
@@ -139,14 +139,14 @@ public final class LiveUpdates: Sendable {
     /// Polls what is on the screen, until it is time to try a stream again.
     private func poll() async {
         for _ in 0..<LiveUpdates.pollsBetweenStreams {
-            await rest(.poll, endsWhenServerIsThere: false)
+            await pause(.poll, endsWhenServerIsThere: false)
             // If the server is gone, the repository itself retries.
             guard !Task.isCancelled, repository.connection != .disconnected else { return }
             for section in state.withLockedValue({ $0.shown }) { repository.refresh(section) }
         }
     }
 
-    private func rest(_ kind: UpdateBackoff.Kind, endsWhenServerIsThere: Bool = true) async {
+    private func pause(_ kind: UpdateBackoff.Kind, endsWhenServerIsThere: Bool = true) async {
         let cancellation = CancellationHandle()
         if endsWhenServerIsThere { state.withLockedValue { $0.wait = cancellation } }
         _ = await cancellation.run { try? await self.backoff.wait(kind) }

@@ -98,7 +98,7 @@ public enum OrderOutcome: Hashable, Sendable {
     /// The shop refused the order.
     case refused(OrderRefusal)
     /// The server could not accept it now, and it could not be stored on this device: the order is lost.
-    case notKept(FetchFailure)
+    case notSaved(FetchFailure)
 }
 
 /// A report of an order to the delegate.

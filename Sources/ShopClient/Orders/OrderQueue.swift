@@ -45,7 +45,7 @@ public final class OrderQueue: Sendable {
             state.placed.append(order)
             return true
         }
-        if !isTaken { tell(order, .notKept(.interrupted), isLate: false) }
+        if !isTaken { tell(order, .notSaved(.interrupted), isLate: false) }
     }
 
     /// Withdraws an order that waits on this device, unless the shop may have it already, or forgets one that was
@@ -138,7 +138,7 @@ extension OrderQueue {
     }
 
     private func keep(_ order: PendingOrder, _ isOnDisk: Bool, because failure: FetchFailure, atLeast: Duration?) {
-        guard isOnDisk else { return tell(order, .notKept(failure), isLate: false) }
+        guard isOnDisk else { return tell(order, .notSaved(failure), isLate: false) }
         let order = order.with(mayHaveArrived: failure != .unreachable)
         _ = store?.keep(order, durably: true)
         change { $0.keep(order, atLeast: atLeast) }

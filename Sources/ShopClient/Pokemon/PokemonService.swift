@@ -23,7 +23,7 @@ public final class PokemonService: Sendable {
         var latest = 0
         var task: Request?
         /// The end of the delay that the service asked for; nothing is requested before it.
-        var restsUntil: ContinuousClock.Instant?
+        var pausedUntil: ContinuousClock.Instant?
 
         /// Makes `new` the latest request. Returns its number, and the request before it.
         mutating func begin(_ new: Request) -> (Int, Request?) {
@@ -81,7 +81,7 @@ public final class PokemonService: Sendable {
         do throws(PokemonFault) {
             return .success(try await find(number))
         } catch {
-            if case .tooMany(let rest?) = error { pauseRequests(for: rest) }
+            if case .tooMany(let delay?) = error { pauseRequests(for: delay) }
             return .failure(error)
         }
     }
@@ -121,7 +121,7 @@ public final class PokemonService: Sendable {
     }
 
     private func fetch(_ url: URL, accept: String, _ limits: HTTPLimits) async throws(PokemonFault) -> Data {
-        if let rest = remainingRest { throw .tooMany(after: rest) }
+        if let pause = remainingPause { throw .tooMany(after: pause) }
         let answer: HTTPAnswer
         do throws(FetchFailure) {
             answer = try await client.get(url, headers: ["Accept": accept], limits: limits)
@@ -132,14 +132,14 @@ public final class PokemonService: Sendable {
         return answer.body
     }
 
-    private var remainingRest: Duration? {
-        let rest = state.withLockedValue { $0.restsUntil }.map { ContinuousClock.now.duration(to: $0) }
-        return rest.flatMap { $0 > .zero ? $0 : nil }
+    private var remainingPause: Duration? {
+        let pause = state.withLockedValue { $0.pausedUntil }.map { ContinuousClock.now.duration(to: $0) }
+        return pause.flatMap { $0 > .zero ? $0 : nil }
     }
 
-    private func pauseRequests(for rest: Duration) {
-        let end = ContinuousClock.now + min(rest, PokemonService.maxRetryAfter)
-        state.withLockedValue { $0.restsUntil = max($0.restsUntil ?? end, end) }
+    private func pauseRequests(for pause: Duration) {
+        let end = ContinuousClock.now + min(pause, PokemonService.maxRetryAfter)
+        state.withLockedValue { $0.pausedUntil = max($0.pausedUntil ?? end, end) }
     }
 
     /// Whether the bytes can be shown, checked by decoding them into one cell.

@@ -87,7 +87,7 @@ struct MetricsController: Sendable {
         metrics.set(.connections, to: Double(use.connections))
         metrics.set(.unfinishedBytes, to: Double(use.unfinished))
         metrics.set(.streams, to: Double(use.streams))
-        if let store { await look(into: store) }
+        if let store { await measure(store) }
         return PrometheusText(MetricFamily.all, in: metrics.registry).text
     }
 
@@ -100,7 +100,7 @@ struct MetricsController: Sendable {
     }
 
     /// Updates the store's metrics. Those that cannot be read now keep their previous values.
-    private func look(into store: any Store) async {
+    private func measure(_ store: any Store) async {
         // Read before this request uses connections itself.
         for pool in store.pools() { note(pool) }
         metrics.set(.storeUp, to: await store.examine() == nil ? 1 : 0)

@@ -66,7 +66,7 @@ struct Theme: Hashable, Sendable {
 
 extension Theme {
     /// The appearance of a style: a palette index, or `nil` for the default foreground, and weights.
-    struct Look: Hashable, Sendable {
+    struct Appearance: Hashable, Sendable {
         var color: UInt8?
         var weight: Weight
     }
@@ -75,27 +75,27 @@ extension Theme {
     fileprivate static let bright: UInt8 = 8
 
     /// Returns the appearance of `style` on a terminal with `colors` colours.
-    func look(of style: Style, colors: Int) -> Look {
-        var look = Look(color: inks[style.ink], weight: style.weight.subtracting(.frame))
-        if secondary != .dimmed, look.weight.contains(.dim) {
-            look.weight.remove(.dim)
-            if style.ink == .standard, case .color(let color) = secondary { look.color = color }
+    func appearance(of style: Style, colors: Int) -> Appearance {
+        var appearance = Appearance(color: inks[style.ink], weight: style.weight.subtracting(.frame))
+        if secondary != .dimmed, appearance.weight.contains(.dim) {
+            appearance.weight.remove(.dim)
+            if style.ink == .standard, case .color(let color) = secondary { appearance.color = color }
         }
-        if !allowsBoldInks, look.color != nil { look.weight.remove(.bold) }
-        return colors > Theme.bright ? look : look.withoutBright
+        if !allowsBoldInks, appearance.color != nil { appearance.weight.remove(.bold) }
+        return colors > Theme.bright ? appearance : appearance.withoutBright
     }
 }
 
-extension Theme.Look {
-    /// This look for terminals that show bold text as bright. In reverse, bold would brighten the text to grey on
+extension Theme.Appearance {
+    /// This appearance for terminals that show bold text as bright. In reverse, bold would brighten the text to grey on
     /// grey, and no background is bright, so a bright colour is replaced by the default colours there.
-    fileprivate var withoutBright: Theme.Look {
+    fileprivate var withoutBright: Theme.Appearance {
         let isReversed = weight.contains(.reverse)
-        var look = self
-        if isReversed { look.weight.remove(.bold) }
-        guard let color, color >= Theme.bright else { return look }
-        look.color = isReversed ? nil : color - Theme.bright
-        if !isReversed { look.weight.insert(.bold) }
-        return look
+        var appearance = self
+        if isReversed { appearance.weight.remove(.bold) }
+        guard let color, color >= Theme.bright else { return appearance }
+        appearance.color = isReversed ? nil : color - Theme.bright
+        if !isReversed { appearance.weight.insert(.bold) }
+        return appearance
     }
 }

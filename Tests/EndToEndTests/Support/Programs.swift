@@ -169,7 +169,7 @@ extension ProgramOnTerminal {
 
     /// The screen as it looks to the eye: the right half of a wide glyph has no style of its own, and colour and weight
     /// do not show on a blank unless it is reversed or underlined.
-    var looks: [[Cell]] {
+    var visibleCells: [[Cell]] {
         (0..<screen.rows).map { row in
             screen.cells(row: row).map { cell in
                 let isBlank = cell.text.allSatisfy { $0 == " " } && !cell.isReversed && !cell.isUnderlined
@@ -183,7 +183,7 @@ extension ProgramOnTerminal {
         let selected = selectedRows()
         // The tab in the first row has the same style.
         return (1..<screen.rows).contains { row in
-            !selected.contains(row) && looks[row].contains { $0.isReversed && $0.isBold }
+            !selected.contains(row) && visibleCells[row].contains { $0.isReversed && $0.isBold }
         }
     }
 
@@ -200,11 +200,11 @@ extension ProgramOnTerminal {
     /// by then, so what differs is what the program took for shown.
     func expectSameAfterRepaint() throws {
         var before: [[Cell]]?
-        onClear = { [unowned self] in before = before ?? looks }
+        onClear = { [unowned self] in before = before ?? visibleCells }
         defer { onClear = nil }
         try press("ctrl-l")
         try wait(for: "a repaint") { _ in before != nil }
-        try wait(for: "the same screen, drawn anew") { _ in looks == before }
+        try wait(for: "the same screen, drawn anew") { _ in visibleCells == before }
     }
 
     /// Waits until every section has arrived. Meanwhile the window is tall enough to show all of them.

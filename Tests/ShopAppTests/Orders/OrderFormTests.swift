@@ -170,7 +170,7 @@ struct OrderFormTests {
         let draft = try #require(sent)
         #expect(draft.key == second)
         // The order could be neither sent nor stored, so the retry must use the same key.
-        state.report(draft, .notKept(.unreachable))
+        state.report(draft, .notSaved(.unreachable))
         let again = state.sent(.enter)
         #expect(again?.key == second)
     }
@@ -229,7 +229,7 @@ struct OrderFormTests {
         let dish = SaleItem(OrderedItem(.menu, "H"), title: "반찬", price: Won(1_000))
         let draft = OrderDraft(key: UUID(), who: "길동", lines: [Cart.Line(dish, quantity: 2)])
         let outcomes: [OrderOutcome] =
-            [.stored(nil), .kept(.unreachable), .kept(.status(429)), .kept(.status(503)), .notKept(.timedOut)]
+            [.stored(nil), .kept(.unreachable), .kept(.status(429)), .kept(.status(503)), .notSaved(.timedOut)]
             + [400, 401, 404, 409, 413, 418, 422].map { .refused(OrderRefusal(status: $0)) }
             + [.refused(OrderRefusal(status: 409, problems: [0: .price(Won(5))]))]
         for words in [Words.korean, .english] {

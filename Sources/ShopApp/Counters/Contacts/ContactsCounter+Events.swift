@@ -11,7 +11,7 @@ extension ContactsCounter {
         case .changed:
             details.change()
             return change(shell)
-        case .looked(let id, let contact):
+        case .contactRead(let id, let contact):
             if shell[ContactForm.self]?.isSending == false { shell[ContactForm.self]?.rebase(id, on: contact) }
             showOnCard(contact, id, &shell)
         case .saved(let save, let result): return take(result, of: save, &shell)
@@ -33,7 +33,7 @@ extension ContactsCounter {
         let form = shell[ContactForm.self]
         let edited = form?.isSending == true ? nil : form?.contact
         guard let contact = edited ?? shell[ContactCard.self]?.contact else { return list }
-        return list + [.look(contact.id)]
+        return list + [.readContact(contact.id)]
     }
 
     /// Updates the card with the present contact; closes it if the contact is gone.

@@ -10,7 +10,7 @@ enum ContactsEvent: CounterEvent {
     /// The phone book was changed, here or in another program.
     case changed
     /// The present state of a contact; `nil` if it was deleted.
-    case looked(ContactID, Contact?)
+    case contactRead(ContactID, Contact?)
     case saved(ContactSave, Result<SaveOutcome, PhoneBookError>)
     case deleted(Contact, Result<DeleteOutcome, PhoneBookError>)
     case restored(DeletedContact, Result<Contact, PhoneBookError>)
@@ -28,7 +28,7 @@ extension ContactsEvent {
         switch self {
         case .listed: "contacts.list"
         case .changed: "contacts.changed"
-        case .looked: "contacts.look"
+        case .contactRead: "contacts.contact"
         case .pictureArrived: "contacts.picture"
         case .detailsRead: "contacts.details"
         case .avatarsChanged: "contacts.avatars"
@@ -41,7 +41,7 @@ extension ContactsEvent {
 enum ContactsRequest: CounterRequest {
     /// Replaces an earlier query.
     case list(ContactQuery)
-    case look(ContactID)
+    case readContact(ContactID)
     /// Replaces an earlier request.
     case readDetails(Contact)
     case save(ContactSave)

@@ -8,7 +8,7 @@ extension ContactsService: CounterService {
         switch request {
         case .list(let query):
             runner.start(.list) { .listed(query, await self.list(matching: query.text)) }
-        case .look(let id): runner.start(.look) { await self.contact(id).map { .looked(id, $0) } }
+        case .readContact(let id): runner.start(.contact) { await self.contact(id).map { .contactRead(id, $0) } }
         case .readDetails(let contact):
             runner.start(.details) { await self.details(of: contact).map { .detailsRead(contact, $0) } }
         case .fetchPicture(let press):
@@ -48,7 +48,7 @@ extension ContactsService: CounterService {
 
 extension EffectTasks.Key {
     fileprivate static let list = EffectTasks.Key("contacts.list")
-    fileprivate static let look = EffectTasks.Key("contacts.look")
+    fileprivate static let contact = EffectTasks.Key("contacts.contact")
     fileprivate static let details = EffectTasks.Key("contacts.details")
     fileprivate static let picture = EffectTasks.Key("contacts.picture")
 }

@@ -106,8 +106,8 @@ private enum EnglishContacts {
         case .notAPicture: "What came is not a picture. Please try again."
         case .notFound: "There is no such picture. Please try again."
         case .forbidden: "The picture server refused. Please try again later."
-        case .tooMany(let rest?):
-            "Too many picture requests. Try again in \(rest.components.seconds + 1) s."
+        case .tooMany(let delay?):
+            "Too many picture requests. Try again in \(delay.components.seconds + 1) s."
         case .tooMany(nil): "The picture server is busy. Please try again in a moment."
         case .server(let status): "The picture server answered \(status). Please try again later."
         }

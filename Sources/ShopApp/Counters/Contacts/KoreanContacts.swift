@@ -105,7 +105,7 @@ private enum KoreanContacts {
         case .notAPicture: "받은 것이 그림이 아닙니다. 다시 눌러 보세요."
         case .notFound: "그런 그림이 없습니다. 다시 눌러 보세요."
         case .forbidden: "그림 서버가 거절했습니다. 나중에 다시 눌러 보세요."
-        case .tooMany(let rest?): "요청이 너무 많습니다. \(rest.components.seconds + 1)초 뒤에 다시 눌러 보세요."
+        case .tooMany(let delay?): "요청이 너무 많습니다. \(delay.components.seconds + 1)초 뒤에 다시 눌러 보세요."
         case .tooMany(nil): "그림 서버가 바쁩니다. 잠시 뒤에 다시 눌러 보세요."
         case .server(let status): "그림 서버가 \("\(status)".with(.direction)) 응답했습니다. 나중에 다시 눌러 보세요."
         }

@@ -51,16 +51,16 @@ extension DrinksCounter {
     }
 
     /// Requests the state of the machine again if the counter is visible.
-    private func look(_ shell: ShellContext) -> [DrinksRequest] {
+    private func fetchMachine(_ shell: ShellContext) -> [DrinksRequest] {
         guard shell.isShown else { return [] }
-        return shell[AdminScreen.self] == nil ? [.look] : [.look, .fetchOverview]
+        return shell[AdminScreen.self] == nil ? [.fetchMachine] : [.fetchMachine, .fetchOverview]
     }
 
-    func appear(_ shell: inout ShellContext) -> [DrinksRequest] { look(shell) }
-    func reloadContents(_ shell: inout ShellContext) -> [DrinksRequest] { look(shell) }
+    func appear(_ shell: inout ShellContext) -> [DrinksRequest] { fetchMachine(shell) }
+    func reloadContents(_ shell: inout ShellContext) -> [DrinksRequest] { fetchMachine(shell) }
 
     func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [DrinksRequest] {
-        isOther ? look(shell) : []
+        isOther ? fetchMachine(shell) : []
     }
 }
 
@@ -92,7 +92,7 @@ extension DrinksCounter {
         guard !leaves(with: report, &shell) else { return [] }
         shell.refresh()
         tell(report, &shell)
-        return (pending.first.map { [.send($0)] } ?? []) + look(shell)
+        return (pending.first.map { [.send($0)] } ?? []) + fetchMachine(shell)
     }
 
     /// Applies the outcome's balance and purchase at once.

@@ -7,7 +7,7 @@ import ShopHTTP
 enum DrinksRequest: CounterRequest {
     case send(DrinkDraft)
     /// Fetches the state of the machine for this terminal.
-    case look
+    case fetchMachine
     /// Fetches the keeper's data.
     case fetchOverview
 }
@@ -41,7 +41,7 @@ struct DrinksService: CounterService {
             runner.start(.drinkAction) {
                 .reported(DrinkReport(draft: draft, outcome: await client.send(draft)))
             }
-        case .look: runner.start(.drinksMachine) { .machine(await client.machine()) }
+        case .fetchMachine: runner.start(.drinksMachine) { .machine(await client.machine()) }
         case .fetchOverview:
             runner.start(.drinksAdmin) { .admin(await client.overview(), zone: .current) }
         }

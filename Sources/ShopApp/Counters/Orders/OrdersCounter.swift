@@ -359,7 +359,7 @@ extension OrdersCounter {
             form.take(refusal, of: report.draft, key: shell.nextRequestKey())
             shell[OrderForm.self] = form
             return form.isCart ? setCart(to: form) : []
-        case .notKept(let failure): shell[OrderForm.self]?.fail(failure)
+        case .notSaved(let failure): shell[OrderForm.self]?.fail(failure)
         case .stored, .kept, .refused:
             shell.closeLayers()
             shell.queue(.order(report))

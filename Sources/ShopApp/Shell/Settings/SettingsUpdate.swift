@@ -28,8 +28,8 @@ public struct SettingsChanges: Sendable {
     }
 }
 
-extension TerminalLook {
-    /// Creates the look of the terminal from `settings`.
+extension TerminalPreferences {
+    /// Creates the preferences for the terminal from `settings`.
     public init(_ settings: Settings) {
         self.init(theme: settings.theme, colors: settings.colors, allowsMouse: settings.mouse)
     }
@@ -50,8 +50,8 @@ extension ShopState {
         let isSame = before == now && update.language == language
         if before.guest != now.guest { guest = Guest(now) ?? Guest(name: guest.name) }
         adopt(now, update.language)
-        let look = TerminalLook(now)
-        var effects: [Effect] = look == TerminalLook(before) ? [] : [.use(look)]
+        let preferences = TerminalPreferences(now)
+        var effects: [Effect] = preferences == TerminalPreferences(before) ? [] : [.use(preferences)]
         if !isSame { effects += toast.queue(.settingsRead(waiting: SettingName.waiting(before, now))) }
         if !update.read.problems.isEmpty { effects += toast.queue(.settings(update)) }
         return effects

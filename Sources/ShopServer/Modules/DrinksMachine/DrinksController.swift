@@ -15,7 +15,7 @@ struct DrinksController: Sendable {
     }
 
     /// Responds to `GET /drinks/machine`.
-    func look(_ request: Request) async throws -> Response {
+    func showMachine(_ request: Request) async throws -> Response {
         let session = try request.namedSession()
         return Response(to: request, ownList: try await machine.machine(of: session))
     }

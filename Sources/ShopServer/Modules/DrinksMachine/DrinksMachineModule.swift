@@ -55,7 +55,7 @@ struct DrinksMachineModule: ServerModule {
             }
         }
         let guests = routes.to(drinks, else: .noDrinks)
-        guests.get("/drinks/machine", DrinksController.look)
+        guests.get("/drinks/machine", DrinksController.showMachine)
         guests.post("/drinks/money", DrinksController.takeMoney)
         guests.post("/drinks/change", DrinksController.giveChange)
         guests.post("/drinks/purchases", DrinksController.sell)

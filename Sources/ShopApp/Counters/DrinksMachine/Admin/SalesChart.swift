@@ -17,14 +17,14 @@ struct SalesChart {
     private func shares(of history: DrinksHistory) -> [ShareChart.Share] {
         DrinkKind.allCases.map { kind in
             let total = history.totals.first { $0.kind == kind }
-            let (pattern, ink) = SalesChart.look(of: kind)
+            let (pattern, ink) = SalesChart.style(of: kind)
             return ShareChart.Share(
                 name: kind.heading[words.language].title, pattern: pattern, ink: ink, count: total?.count ?? 0,
                 amount: total?.amount ?? Won(0))
         }
     }
 
-    private static func look(of kind: DrinkKind) -> (PieChart.Pattern, Ink) {
+    private static func style(of kind: DrinkKind) -> (PieChart.Pattern, Ink) {
         switch kind {
         case .milk: (.solid, .accent)
         case .soda: (.stripes, .price)

@@ -28,7 +28,7 @@ enum OrderNotice: Hashable, Sendable {
     /// No line is left to order.
     case nothing
     /// The server could not accept the order, and it could not be saved on this device either.
-    case notKept(FetchFailure)
+    case notSaved(FetchFailure)
 }
 
 /// The order form: the guest's name and the quantity of one item, or of each item in the cart.
@@ -164,7 +164,7 @@ extension OrderForm {
     /// Shows that the order was neither sent nor saved.
     mutating func fail(_ failure: FetchFailure) {
         form.isSending = false
-        form.notice = .notKept(failure)
+        form.notice = .notSaved(failure)
     }
 
     /// Stores new delivery fees, unless an order is in progress, which keeps the agreed ones.

@@ -50,7 +50,7 @@ private enum KoreanOrdering {
         case .newFee(nil): "배송비가 정해졌습니다. 다시 확인해 주세요."
         case .linesDiffer: "바뀐 것이 있어 아직 주문하지 않았습니다. 확인하고 다시 눌러 주세요."
         case .nothing: "주문할 것이 없습니다."
-        case .notKept: "보내지도 보관하지도 못했습니다. 다시 눌러 주세요."
+        case .notSaved: "보내지도 보관하지도 못했습니다. 다시 눌러 주세요."
         }
     }
 
@@ -64,7 +64,7 @@ private enum KoreanOrdering {
                 order.map { "\($0.id)번 주문  \(total)" } ?? "\(dish)  \(total)", "\(placed) 진행 상황은 주문 탭에서 볼 수 있습니다.",
             ]
         case .kept(let failure): return [dish, "\(kept(failure)) 주문을 보관했다가 연결되면 보냅니다."]
-        case .notKept: return [dish, "서버에 연결할 수 없어 주문하지 못했습니다."]
+        case .notSaved: return [dish, "서버에 연결할 수 없어 주문하지 못했습니다."]
         case .refused(let refusal):
             let late = report.isLate ? "보관해 둔 주문을 가게가 받지 않았습니다. " : ""
             return [dish, late + refused(refusal)]
@@ -111,7 +111,7 @@ private enum EnglishOrdering {
         case .newFee(nil): "This is what delivery costs. Please confirm again."
         case .linesDiffer: "Something is different by now, so nothing was ordered yet. Please look and confirm again."
         case .nothing: "There is nothing to order."
-        case .notKept: "Neither sent nor kept. Please try again."
+        case .notSaved: "Neither sent nor kept. Please try again."
         }
     }
 
@@ -126,7 +126,7 @@ private enum EnglishOrdering {
                 "\(placed) Follow it in the Orders tab.",
             ]
         case .kept(let failure): return [dish, "\(kept(failure)) Your order is kept here and sent once connected."]
-        case .notKept: return [dish, "The server cannot be reached. Nothing was ordered."]
+        case .notSaved: return [dish, "The server cannot be reached. Nothing was ordered."]
         case .refused(let refusal):
             let late = report.isLate ? "Your kept order was refused. " : ""
             return [dish, late + refused(refusal)]

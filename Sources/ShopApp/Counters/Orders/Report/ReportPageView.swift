@@ -188,7 +188,7 @@ struct ReportPageView {
             + chart.lines(of: ReportPageView.shares(of: report, words.language))
     }
 
-    private static let looks: [(counter: SalesCounter, name: LocalizedText, pattern: PieChart.Pattern, ink: Ink)] = [
+    private static let kinds: [(counter: SalesCounter, name: LocalizedText, pattern: PieChart.Pattern, ink: Ink)] = [
         (.menu, LocalizedText("반찬", "Banchan"), .solid, .accent),
         (.juice, LocalizedText("쥬스", "Juice"), .stripes, .price),
         (.drinks, LocalizedText("음료", "Drinks"), .sparse, .good),
@@ -196,10 +196,10 @@ struct ReportPageView {
 
     /// Returns the shares of all counters, including those without sales.
     private static func shares(of report: SalesReport, _ language: Language) -> [ShareChart.Share] {
-        looks.map { look in
-            let sum = report.counters.first { $0.counter == look.counter }?.sum ?? SalesSum()
+        kinds.map { kind in
+            let sum = report.counters.first { $0.counter == kind.counter }?.sum ?? SalesSum()
             return ShareChart.Share(
-                name: look.name[language], pattern: look.pattern, ink: look.ink, count: sum.count, amount: sum.amount)
+                name: kind.name[language], pattern: kind.pattern, ink: kind.ink, count: sum.count, amount: sum.amount)
         }
     }
 }

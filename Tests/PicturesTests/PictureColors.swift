@@ -1,7 +1,7 @@
 import Canvas
 import Foundation
 
-enum PictureLook {
+enum PictureColors {
     /// Returns the dominant colour of each cell in a row.
     static func colors(of picture: CellPicture, row: Int) -> [CellColor] {
         picture.runs(ofRow: row).flatMap { run in

@@ -1,5 +1,5 @@
 /// The user's choices for the terminal, which may change while it is open.
-public struct TerminalLook: Hashable, Sendable {
+public struct TerminalPreferences: Hashable, Sendable {
     public var theme: ThemeChoice
     public var colors: ThemeColors
     /// Whether mouse reports are requested; otherwise the terminal handles the mouse itself.
