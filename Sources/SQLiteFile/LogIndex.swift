@@ -23,7 +23,8 @@ final class LogIndex: Sendable {
 
     private let path: String
     private let indexPath: String
-    /// The lock is held during each read: the connection removes the address before it closes.
+    /// The lock is held while the memory is read: the connection removes the address before it closes. It is not held
+    /// during system calls, because all connections of a server read the mark at the same time.
     private let place = NIOLockedValueBox<Place?>(nil)
 
     init(ofDatabaseAt path: String) {
@@ -33,7 +34,9 @@ final class LogIndex: Sendable {
 
     /// The mark of what is committed now; `nil` if it cannot be determined.
     var mark: CommitMark? {
-        guard let file = try? FileIdentity(of: path), let header = place.withLockedValue(header) else { return nil }
+        guard let file = try? FileIdentity(of: path), let index = try? FileIdentity(of: indexPath),
+            let header = place.withLockedValue({ LogIndex.header(at: $0, in: index) })
+        else { return nil }
         return CommitMark(file, header)
     }
 
@@ -47,11 +50,10 @@ final class LogIndex: Sendable {
 
     func close() { place.withLockedValue { $0 = nil } }
 
-    private func header(at place: inout Place?) -> SIMD8<UInt64>? {
+    /// Returns the header of the index at `place` if `file`, which is at its path now, is the mapped one.
+    private static func header(at place: Place?, in file: FileIdentity) -> SIMD8<UInt64>? {
         // Memory beyond the end of a truncated file must not be touched.
-        guard let place, let present = try? FileIdentity(of: indexPath), present.isSameFile(as: place.file),
-            present.size >= CSQLITE_INDEX_REGION
-        else { return nil }
+        guard let place, file.isSameFile(as: place.file), file.size >= CSQLITE_INDEX_REGION else { return nil }
         var header = SIMD8<UInt64>()
         let isWhole = withUnsafeMutableBytes(of: &header) { bytes in
             csqlite_index_header(
