@@ -1,23 +1,40 @@
+import Foundation
 import Hummingbird
 import NIOCore
 
 /// A response whose whole body is in memory.
 struct BufferedResponse: Sendable {
     let status: HTTPResponse.Status
-    var fields: HTTPFields
-    private(set) var body: ByteBuffer
+    private(set) var fields: HTTPFields
+    let body: ByteBuffer
+    /// The status line and all fields of the encoded message, except for those that differ each time.
+    private let encodedFields: String
 
     init(status: HTTPResponse.Status, fields: HTTPFields, body: ByteBuffer = ByteBuffer()) {
         (self.status, self.fields, self.body) = (status, fields, body)
-        self.fields[.contentLength] = "\(body.readableBytes)"
+        if status != .notModified { self.fields[.contentLength] = "\(body.readableBytes)" }
+        var encoded = "HTTP/1.1 \(status)\r\n"
+        for field in self.fields { encoded += "\(field.name): \(field.value)\r\n" }
+        encodedFields = encoded + "X-Content-Type-Options: nosniff\r\n"
     }
 
-    /// The same response without its body, for HEAD requests.
-    var withoutBody: BufferedResponse {
-        var response = self
-        response.body = ByteBuffer()
-        return response
+    /// Returns the response as an HTTP/1.1 message (RFC 9112, 2.1), without its body if `isHead`.
+    func encoded(_ id: RequestID, isHead: Bool) -> EncodedResponse {
+        var head = ByteBuffer()
+        head.reserveCapacity(encodedFields.utf8.count + BufferedResponse.otherBytes)
+        head.writeString(encodedFields)
+        head.writeString("Date: \(Date.httpTextOfNow)\r\nX-Request-Id: \(id.text)\r\n\r\n")
+        return EncodedResponse(head: head, body: isHead || body.readableBytes == 0 ? nil : body)
     }
+
+    /// At least the length of the fields that differ each time.
+    private static let otherBytes = 160
+}
+
+/// A complete message as it is sent: its head up to and including the empty line, and its body if it has one.
+struct EncodedResponse: Sendable {
+    let head: ByteBuffer
+    let body: ByteBuffer?
 }
 
 extension Response {

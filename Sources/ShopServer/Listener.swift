@@ -19,7 +19,6 @@ struct Listener: Sendable {
     let port: Int
     let threads: Int
     /// The idle timeout: a connection without a request for this long is closed, unless a response is in progress.
-    /// Implemented as one timer that is rescheduled only when it expires.
     let idleTimeout: Duration
     /// The TLS context; `nil` for unencrypted connections.
     let encryption: NIOSSLContext?
@@ -77,12 +76,10 @@ struct Listener: Sendable {
             maxHeaderFieldSize: Listener.maxHeadSize, maxHeaderListSize: Listener.maxHeadSize, maxHeaderFieldCount: 100)
         let base = HTTP1Channel(
             responder: { try await handler.receive($0, writer: $1, channel: $2) },
-            configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [PendingResponses()], idleTimeout: TimeAmount(idleTimeout),
-                httpDecoderConfiguration: heads))
+            configuration: HTTP1Channel.Configuration(httpDecoderConfiguration: heads))
         return ShopChannel(
             base: base, guests: handler.guests, immediateAnswer: { handler.immediateAnswer(to: $0, from: $1) },
-            encryption: encryption, executor: executor)
+            idleTimeout: TimeAmount(idleTimeout), encryption: encryption, executor: executor)
     }
 
     private func group(running server: any Service) -> ServiceGroup {

@@ -1,13 +1,11 @@
-import HTTPTypes
 import NIOCore
-import NIOHTTPTypes
 
-/// Delays closing a connection until the responses written to it have been sent.
+/// Delays closing a connection until what was written to it has been sent.
 ///
-/// Writing a response only queues it, and closing a channel drops its queue. Without this handler, stopping the server
-/// would cut off whatever a slow client has not yet received.
+/// Writing only queues bytes, and closing a channel drops its queue. Without this handler, stopping the server would cut
+/// off whatever a slow client has not yet received.
 final class PendingResponses: ChannelOutboundHandler, RemovableChannelHandler {
-    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundIn = IOData
 
     /// An outbound event that marks a connection's responses as dispensable, so that a close does not wait for them.
     struct DiscardOnCloseEvent: Sendable {}
@@ -16,18 +14,11 @@ final class PendingResponses: ChannelOutboundHandler, RemovableChannelHandler {
     private static let timeout = TimeAmount.seconds(5)
 
     private var unsent = 0
-    /// Whether the current response ends with its body, so that no bytes are written for its end part.
-    private var endsWithBody = false
     private var isDispensable = false
     private var heldClose: EventLoopPromise<Void>?
     private var deadline: Scheduled<Void>?
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        switch unwrapOutboundIn(data) {
-        case .head(let head): endsWithBody = head.headerFields.contains(.contentLength)
-        case .body: break
-        case .end: if endsWithBody, promise == nil { return context.write(data, promise: nil) }
-        }
         unsent += 1
         let sent = promise ?? context.eventLoop.makePromise()
         sent.futureResult.assumeIsolated().whenComplete { _ in
@@ -58,6 +49,7 @@ final class PendingResponses: ChannelOutboundHandler, RemovableChannelHandler {
             return
         }
         isDispensable = true
+        closeIfHeld(context)
         promise?.succeed()
     }
 

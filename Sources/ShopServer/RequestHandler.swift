@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTP1
 
 /// Handles each request: applies the client's limits, lets the router respond, and dates, counts and logs the response.
 struct RequestHandler: Sendable {
@@ -55,22 +56,18 @@ struct RequestHandler: Sendable {
         return response
     }
 
-    /// Returns the complete response to a request from `peer` if it is available without waiting. Returns `nil` if the
-    /// request has to go through `receive`. The number of such requests is not limited, because they only read public
-    /// data.
-    func immediateAnswer(to request: HTTPRequest, from peer: String?) -> BufferedResponse? {
-        guard request.method == .get || request.method == .head, request.headerFields[.authorization] == nil,
-            let path = request.path, let answer = immediateAnswers[path]
+    /// Returns the complete response to a request if it is available without waiting. Returns `nil` if the request has
+    /// to go through `receive`. The number of such requests is not limited, because they only read public data.
+    func immediateAnswer(to request: HTTPRequestHead, from client: ClientAddress) -> EncodedResponse? {
+        guard let answer = immediateAnswers[request.uri], request.method == .GET || request.method == .HEAD,
+            request.version == .http1_1, request.isKeepAlive, !request.headers.contains(name: "Authorization")
         else { return nil }
-        let (start, id) = (ContinuousClock.now, RequestID(of: request.headerFields))
-        guard var response = answer(request.headerFields) else { return nil }
-        if request.method == .head { response = response.withoutBody }
-        onRequest?(path)
-        let fields = request.headerFields
-        note(
-            request.method, path, id, of: guests.client(of: fields, at: peer), response.status, after: .now - start)
-        response.fields.complete(id)
-        return response
+        let (start, id) = (ContinuousClock.now, RequestID(of: request.headers))
+        guard let response = answer(ContentConditions(request.headers)) else { return nil }
+        onRequest?(request.uri)
+        let isHead = request.method == .HEAD
+        note(isHead ? .head : .get, request.uri, id, of: client, response.status, after: .now - start)
+        return response.encoded(id, isHead: isHead)
     }
 
     /// Returns the refusal of a request that exceeds its client's limits, or `nil` if it may proceed.

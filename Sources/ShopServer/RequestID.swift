@@ -2,6 +2,7 @@ import Glibc
 import HTTPTypes
 import Hummingbird
 import NIOConcurrencyHelpers
+import NIOHTTP1
 
 /// An identifier by which a request is found in the logs of all programs that it passes through.
 struct RequestID: Sendable {
@@ -11,10 +12,11 @@ struct RequestID: Sendable {
 
     /// Takes the ID from `X-Request-Id` if that is short and contains only letters, digits and `-_.`; otherwise creates
     /// a new one.
-    init(of fields: HTTPFields) {
-        let named = HTTPField.Name.requestID.flatMap { fields[$0] }
-        text = named.flatMap { RequestID.isHarmless($0) ? $0 : nil } ?? RequestID.new()
-    }
+    init(of fields: HTTPFields) { self.init(HTTPField.Name.requestID.flatMap { fields[$0] }) }
+
+    init(of headers: HTTPHeaders) { self.init(headers.first(name: "X-Request-Id")) }
+
+    private init(_ named: String?) { text = named.flatMap { RequestID.isHarmless($0) ? $0 : nil } ?? RequestID.new() }
 
     /// Returns 128 random bits in hexadecimal. Foundation's `UUID()` opens a file for its random bits, which took a
     /// tenth of a request's time.

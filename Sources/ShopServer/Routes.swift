@@ -5,9 +5,9 @@ import Storage
 /// The shop's routes. Modules add theirs; all other methods at those paths are refused.
 final class Routes {
     typealias Answer = @Sendable (Request, ShopRequestContext) async throws -> Response
-    /// Returns the response to a GET request with the given fields, without waiting and with data no older than the
-    /// request. Returns `nil` if the route's `Answer` has to be called.
-    typealias ImmediateAnswer = @Sendable (HTTPFields) -> BufferedResponse?
+    /// Returns the response to a GET request under the given conditions, without waiting and with data no older than
+    /// the request. Returns `nil` if the route's `Answer` has to be called.
+    typealias ImmediateAnswer = @Sendable (ContentConditions) -> BufferedResponse?
 
     /// The methods that are defined by HTTP itself (RFC 9110, 9.3; RFC 5789).
     static let methods: [HTTPRequest.Method] = [

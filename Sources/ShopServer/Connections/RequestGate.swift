@@ -5,15 +5,24 @@ import NIOHTTP1
 /// Passes complete requests of one connection on, one at a time.
 ///
 /// A request is passed on once the previous one is answered and its client has a free slot. Until then reading is
-/// suspended. Waiting requests of a closed connection are dropped. After a refusal the connection is closed.
+/// suspended. Waiting requests of a closed connection are dropped. After a refusal the connection is closed, and also if
+/// nothing was requested for the idle timeout.
+///
+/// Requests whose responses are already available are answered here. The handlers after this one and the connection's
+/// task are not involved, which saves most of the cost of a request.
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = RequestArrival
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
+    /// Returns the response to a client's request; `nil` if it is not immediately available.
+    typealias Lookup = @Sendable (HTTPRequestHead, ClientAddress) -> EncodedResponse?
+
     private let guests: Guests
     private let connection: ConnectionUse
+    private let pieces: RequestPieces
+    private let immediateAnswer: Lookup
     private var waiting = CircularBuffer<IncomingRequest>(initialCapacity: 1)
     private var service = RequestService.none
     /// The refusal to send once all earlier requests are answered.
@@ -23,10 +32,21 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var heldEvent: ChannelEvent?
     private var lingering: Scheduled<Void>?
     private var readerDeadline: Scheduled<Void>?
+    private let idleTimeout: TimeAmount
+    private var idleSince = NIODeadline.now()
+    private var idleTimer: Scheduled<Void>?
 
-    init(_ guests: Guests, _ connection: ConnectionUse) {
-        self.guests = guests
-        self.connection = connection
+    init(
+        _ guests: Guests, _ connection: ConnectionUse, _ pieces: RequestPieces, idleTimeout: TimeAmount,
+        immediateAnswer: @escaping Lookup
+    ) {
+        (self.guests, self.connection, self.pieces) = (guests, connection, pieces)
+        (self.idleTimeout, self.immediateAnswer) = (idleTimeout, immediateAnswer)
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        watchIdling(context)
+        context.fireChannelActive()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -105,6 +125,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         waiting.removeAll()
         lingering?.cancel()
         readerDeadline?.cancel()
+        idleTimer?.cancel()
         releaseSlot()
         connection.end()
     }
@@ -113,10 +134,17 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 // MARK: Turns
 
 extension RequestGate {
-    /// Passes the first request on as soon as its client has a free slot.
+    /// Answers the first request, or passes it on as soon as its client has a free slot.
     private func start(_ context: ChannelHandlerContext) {
         guard let head = waiting.first?.head else { return }
         let client = guests.client(of: head, on: connection)
+        // Requests of a client that does not read are passed on, because the connection's task waits for it; here
+        // responses would accumulate.
+        if context.channel.isWritable, let answer = immediateAnswer(head, client) {
+            waiting.removeFirst()
+            pieces.send(answer)
+            return finish(context)
+        }
         service = .starting
         let loopBound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let (ledger, loop) = (guests.ledger, context.eventLoop)
@@ -150,6 +178,7 @@ extension RequestGate {
     private func finish(_ context: ChannelHandlerContext) {
         releaseSlot()
         service = .none
+        watchIdling(context)
         guard waiting.isEmpty else { return startLater(context) }
         if refusal != nil {
             refuse(context)
@@ -166,6 +195,30 @@ extension RequestGate {
         service = .starting
         context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(guests.ledger.pipelineDelay())) { [self] in
             if service == .starting { start(context) }
+        }
+    }
+}
+
+// MARK: Idling
+
+extension RequestGate {
+    /// Begins the idle timeout. There is one timer, which is scheduled again only when it has expired, and not during a
+    /// response, which may last for hours.
+    private func watchIdling(_ context: ChannelHandlerContext) {
+        idleSince = .now()
+        if idleTimer == nil { scheduleIdleTimer(context) }
+    }
+
+    private func scheduleIdleTimer(_ context: ChannelHandlerContext) {
+        let end = idleSince + idleTimeout
+        idleTimer = context.eventLoop.assumeIsolated().scheduleTask(deadline: end) { [self] in
+            idleTimer = nil
+            guard service == .none else { return }
+            if .now() < idleSince + idleTimeout {
+                scheduleIdleTimer(context)
+            } else {
+                context.close(promise: nil)
+            }
         }
     }
 }
@@ -204,6 +257,9 @@ private enum RequestService: Equatable {
 extension ChannelHandlerContext {
     /// Schedules closing the connection, unless the returned task is cancelled in time.
     fileprivate func closing(in time: TimeAmount) -> Scheduled<Void> {
-        eventLoop.assumeIsolated().scheduleTask(in: time) { self.close(promise: nil) }
+        eventLoop.assumeIsolated().scheduleTask(in: time) {
+            self.triggerUserOutboundEvent(PendingResponses.DiscardOnCloseEvent(), promise: nil)
+            self.close(promise: nil)
+        }
     }
 }

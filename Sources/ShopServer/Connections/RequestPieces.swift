@@ -8,8 +8,12 @@ import NIOCore
 final class RequestPieces: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
+    typealias OutboundOut = IOData
 
     var assembler: RequestAssembler?
+    private var context: ChannelHandlerContext?
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var bytes = unwrapInboundIn(data)
@@ -20,7 +24,15 @@ final class RequestPieces: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { assembler = nil }
+    func handlerRemoved(context: ChannelHandlerContext) { (assembler, self.context) = (nil, nil) }
+
+    /// Sends a complete response past the handlers that encode responses.
+    func send(_ response: EncodedResponse) {
+        guard let context else { return }
+        context.write(wrapOutboundOut(.byteBuffer(response.head)), promise: nil)
+        if let body = response.body { context.write(wrapOutboundOut(.byteBuffer(body)), promise: nil) }
+        context.flush()
+    }
 }
 
 extension ByteBuffer {

@@ -13,7 +13,9 @@ struct ShopChannel: ServerChildChannel {
 
     let base: HTTP1Channel
     let guests: Guests
-    let immediateAnswer: ImmediateAnswers.Lookup
+    let immediateAnswer: RequestGate.Lookup
+    /// A connection without a request for this long is closed, unless a response is in progress.
+    let idleTimeout: TimeAmount
     /// The TLS context; `nil` for unencrypted connections.
     let encryption: NIOSSLContext?
     /// The executor of connections whose event loop is its own; others get one for their loop.
@@ -24,19 +26,19 @@ struct ShopChannel: ServerChildChannel {
         return channel.setOption(.recvAllocator, value: buffers).flatMapThrowing {
             let handlers = channel.pipeline.syncOperations
             if let encryption { try handlers.addHandler(NIOSSLServerHandler(context: encryption)) }
-            try handlers.addHandler(RequestPieces())
+            try handlers.addHandlers([PendingResponses(), RequestPieces()])
         }.flatMap {
             base.setup(channel: channel, logger: logger)
         }.flatMapThrowing { value in
             let handlers = channel.pipeline.syncOperations
             let connection = guests.connect(channel.remoteAddress?.ipAddress)
+            let pieces = try handlers.handler(type: RequestPieces.self)
             let assembler = RequestAssembler(guests, connection)
+            let gate = RequestGate(
+                guests, connection, pieces, idleTimeout: idleTimeout, immediateAnswer: immediateAnswer)
             let decoder = try handlers.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try handlers.addHandlers([assembler, RequestGate(guests, connection)], position: .after(decoder))
-            try handlers.handler(type: RequestPieces.self).assembler = assembler
-            let state = try handlers.handler(type: HTTPConnectionStateHandler.self)
-            try handlers.addHandler(
-                ImmediateAnswers(for: connection.peer, find: immediateAnswer), position: .after(state))
+            try handlers.addHandlers([assembler, gate], position: .after(decoder))
+            pieces.assembler = assembler
             return value
         }
     }

@@ -51,7 +51,8 @@ private final class FuzzedConnection {
         try pipeline.addHandler(pieces)
         try pipeline.addHandler(HTTPResponseEncoder())
         try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
-        try pipeline.addHandlers([assembler, RequestGate(guests, connection), responder])
+        let gate = RequestGate(guests, connection, pieces, idleTimeout: .hours(1)) { _, _ in nil }
+        try pipeline.addHandlers([assembler, gate, responder])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     }
 

@@ -12,11 +12,10 @@ extension DetailContent {
 }
 
 extension SectionContent {
-    /// Returns the section, or 304 if the client already has it. It is compressed if the client accepts that. `fields`
-    /// are those of the request.
-    func response(to fields: HTTPFields) -> BufferedResponse {
-        if fields.knows(tag) { return unchanged }
-        guard let compressed, AcceptEncoding(fields[.acceptEncoding]).takesGzip else { return plain }
+    /// Returns the section, or 304 if the client already has it. It is compressed if the client accepts that.
+    func response(to conditions: ContentConditions) -> BufferedResponse {
+        if conditions.know(tag) { return unchanged }
+        guard let compressed, conditions.takeGzip else { return plain }
         return compressed
     }
 }

@@ -37,11 +37,11 @@ struct MenuModule: ServerModule {
 
     func addRoutes(to routes: Routes) {
         for section in sections {
-            routes.get("/\(section.path)") { [catalog] fields in
-                catalog.knownMenu?[section]?.response(to: fields)
+            routes.get("/\(section.path)") { [catalog] conditions in
+                catalog.knownMenu?[section]?.response(to: conditions)
             } else: { [catalog] request, _ in
                 guard let content = await catalog.menu[section] else { throw Refusal.unknownPath }
-                return Response(content.response(to: request.headers))
+                return Response(content.response(to: ContentConditions(request.headers)))
             }
         }
         routes.get("/woowa/detail/:hash") { [catalog] request, context in
