@@ -21,6 +21,18 @@ import Testing
         }
     }
 
+    /// Only a command line that is nothing but `--server` and an address is read without the parser.
+    @Test func aServerIsTakenHoweverItsOptionIsWritten() async throws {
+        let server = try await CountingServer()
+        let separate = ["--server", server.url]
+        for (index, arguments) in [separate, ["--server=\(server.url)"], separate + ["--no-mouse"]].enumerated() {
+            try await withShop(arguments) { shop in
+                try shop.wait(for: "the section of that server") { _ in server.requests["/woowa/main"] == index + 1 }
+                try shop.wait(forText: "연결됨")
+            }
+        }
+    }
+
     @Test func arrowsMoveTheSelectionAndEveryOtherKeyOfTheHelpPageMovesToo() async throws {
         let main = try TemporaryMenu.own(.main).map { String($0.title.string.prefix(12)) }
         let soup = try TemporaryMenu.own(.soup).map { String($0.title.string.prefix(12)) }
