@@ -1,8 +1,10 @@
+#define _DEFAULT_SOURCE
 #include "CSQLite.h"
 
 #include <sqlite3.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <sys/mman.h>
 
 static sqlite3_file *open_file(sqlite3 *connection, int file) {
     sqlite3_file *found = NULL;
@@ -53,7 +55,10 @@ int csqlite_log_is_written_back(sqlite3 *connection) {
 }
 
 int csqlite_index_header(const volatile void *index, uint64_t *header) {
-    enum { IS_FILLED = 12 };
+    enum { IS_FILLED = 12, HEADER_BYTES = 2 * CSQLITE_INDEX_WORDS * sizeof(uint64_t) };
+    unsigned char is_in_memory = 0;
+    /* Reading beyond the end of a truncated file would end the program. */
+    if (mincore((void *)index, HEADER_BYTES, &is_in_memory) != 0 || !(is_in_memory & 1)) return 0;
     const volatile uint64_t *words = index;
     for (int i = 0; i < CSQLITE_INDEX_WORDS; i++) header[i] = words[i];
     /* The second copy is written first and must be read last. */

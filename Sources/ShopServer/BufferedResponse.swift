@@ -23,7 +23,7 @@ struct BufferedResponse: Sendable {
         var head = ByteBuffer()
         head.reserveCapacity(encodedFields.utf8.count + BufferedResponse.otherBytes)
         head.writeString(encodedFields)
-        head.writeString("Date: \(Date.httpTextOfNow)\r\nX-Request-Id: \(id.text)\r\n\r\n")
+        for text in ["Date: ", Date.httpTextOfNow, "\r\nX-Request-Id: ", id.text, "\r\n\r\n"] { head.writeString(text) }
         return EncodedResponse(head: head, body: isHead || body.readableBytes == 0 ? nil : body)
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import InMemoryStore
 import Storage
+import TestSupport
 import Testing
 
 /// A store's mark shows without waiting whether anything was committed.
@@ -50,7 +51,7 @@ import Testing
             try await store.place()
             #expect(store.mark != nil)
             try sabotage.act(on: path, backup: "")
-            #expect(store.mark == nil)
+            try await wait { store.mark == nil }
         }
     }
 
@@ -63,7 +64,7 @@ import Testing
             try database(at: path).backup(to: database(at: backup))
             let mark = try #require(store.mark)
             try sabotage.act(on: path, backup: backup)
-            #expect(store.mark != mark)
+            try await wait { store.mark != mark }
         }
     }
 

@@ -31,8 +31,8 @@ enum { CSQLITE_INDEX_REGION = 32768, CSQLITE_INDEX_WORDS = 6 };
 const volatile void *csqlite_log_index(struct sqlite3 *connection);
 
 /* Copies the header of the index, which every commit of any program changes before it is confirmed. Returns 0 if the
- * header is just being changed or not initialised, otherwise 1. Can be called on any thread; the index must not have
- * been truncated. */
+ * header is just being changed or not initialised, or if it is not in memory, as after the index was truncated; otherwise
+ * 1. Can be called on any thread. */
 int csqlite_index_header(const volatile void *index, uint64_t *header);
 
 /* Makes closing the connection leave the database and its log as they are, without a checkpoint. */

@@ -29,9 +29,12 @@ final class RequestPieces: ChannelInboundHandler, RemovableChannelHandler {
     /// Sends a complete response past the handlers that encode responses.
     func send(_ response: EncodedResponse) {
         guard let context else { return }
-        context.write(wrapOutboundOut(.byteBuffer(response.head)), promise: nil)
-        if let body = response.body { context.write(wrapOutboundOut(.byteBuffer(body)), promise: nil) }
-        context.flush()
+        if let body = response.body {
+            context.write(wrapOutboundOut(.byteBuffer(response.head)), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.byteBuffer(body)), promise: nil)
+        } else {
+            context.writeAndFlush(wrapOutboundOut(.byteBuffer(response.head)), promise: nil)
+        }
     }
 }
 
