@@ -114,15 +114,30 @@ struct FrameOptimizer {
         if frame[last] == UInt8(ascii: "m") {
             guard wanted.rendition.apply(parameters) else { return nil }
         } else if !wantedPlace.move(frame[last], parameters) {
-            if frame[last] == UInt8(ascii: "r"), isWholeScreen(parameters) {
-                copy(frame[start..<(start + 2)])
-                bytes.append(frame[last])
-            } else {
+            switch frame[last] {
+            case UInt8(ascii: "r"): copyRegion(frame[start...last], parameters)
+            // SU and SD scroll the region wherever the cursor is, and leave it there.
+            case UInt8(ascii: "S"), UInt8(ascii: "T"):
+                settleText()
+                bytes.append(contentsOf: frame[start...last])
+            default:
                 copy(frame[start...last])
+                if !FrameOptimizer.changesInPlace.contains(frame[last]) { forgetPlace() }
             }
-            if !FrameOptimizer.changesInPlace.contains(frame[last]) { forgetPlace() }
         }
         return last + 1
+    }
+
+    /// Copies the sequence that sets the scrolling region, without a pending move, because it moves the cursor itself.
+    private mutating func copyRegion(
+        _ sequence: Slice<UnsafeRawBufferPointer>, _ parameters: Slice<UnsafeRawBufferPointer>
+    ) {
+        if isWholeScreen(parameters) {
+            bytes += [FrameOptimizer.escape, UInt8(ascii: "["), UInt8(ascii: "r")]
+        } else {
+            bytes.append(contentsOf: sequence)
+        }
+        forgetPlace()
     }
 
     /// Whether the parameters are the first and the last row: a scrolling region (DECSTBM) without parameters is the
@@ -189,6 +204,11 @@ struct FrameOptimizer {
             wantedPlace.appendSequence(from: place, addressesLines: addressesLines, to: &bytes)
             place = wantedPlace
         }
+        settleText()
+    }
+
+    /// Writes the pending attributes and character set.
+    private mutating func settleText() {
         guard wanted != shown else { return }
         if wanted.set != shown.set {
             bytes += [FrameOptimizer.escape, UInt8(ascii: "("), wanted.set.rawValue]

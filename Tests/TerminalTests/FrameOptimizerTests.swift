@@ -35,6 +35,9 @@ struct FrameOptimizerTests {
         ("\u{1B}[7;1Hx\u{1B}[300;2Hy\u{1B}[A\u{1B}[7;2H", "\u{1B}[7Hx\u{1B}[300;2Hy\u{1B}[A\u{1B}[7;2H"),
         // A scroll region that covers the whole screen.
         ("\u{1B}[3;7r\u{1B}[7;1H\n\u{1B}[1;8r", "\u{1B}[3;7r\u{1B}[7H\n\u{1B}[r"),
+        // Scrolling by several lines does not depend on the cursor, and setting a region moves it.
+        ("\u{1B}[3;7r\u{1B}[7;1H\u{1B}[2S\u{1B}[1;8r\u{1B}[7;1Hx", "\u{1B}[3;7r\u{1B}[2S\u{1B}[r\u{1B}[7Hx"),
+        ("x\u{1B}[7m\u{1B}[4;5H\u{1B}[2Ty", "x\u{1B}[7m\u{1B}[2T\u{1B}[4;5Hy"),
         // After writing the last column, the cursor may be in the next row.
         ("\u{1B}[3;9H가나다abcde\u{1B}[3;2Hx", "\u{1B}[3;9H가나다abcde\u{1B}[2Gx"),
         ("\u{1B}[3;9H가나다abcdef\u{1B}[3;2Hx", "\u{1B}[3;9H가나다abcdef\u{1B}[3;2Hx"),
@@ -96,7 +99,7 @@ private enum RandomFrame {
 
     private static func piece(_ random: inout SeededGenerator) -> String {
         func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
-        return switch number(0...16) {
+        return switch number(0...17) {
         case 0: "\u{1B}[\(number(1...8));\(number(1...20))H"
         case 1: "\r\u{1B}[\(number(1...8))d\(number(0...1) == 0 ? "" : "\u{1B}[A")"
         case 2: "\u{1B}[\(number(1...20))G"
@@ -112,6 +115,9 @@ private enum RandomFrame {
         case 12: number(0...1) == 0 ? "\u{1B}[39m" : "\u{1B}[39;49m"
         case 13: "\u{1B}(0q\(number(0...1) == 0 ? "" : "x")\u{1B}(B"
         case 14: "가\u{1B}[1m나"
+        case 16:
+            "\u{1B}[2;7r\u{1B}[\(number(0...1) == 0 ? 7 : 2);1H\u{1B}[\(number(1...4))\(number(0...1) == 0 ? "S" : "T")"
+                + (number(0...3) == 0 ? "y" : "") + "\u{1B}[1;8r"
         case 15: "\r\(String(repeating: " ", count: number(1...18)))x"
         default: String(repeating: "x ", count: number(1...4))
         }
