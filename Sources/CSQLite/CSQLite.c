@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE
 #include "CSQLite.h"
 
 #include <sqlite3.h>

@@ -7,15 +7,16 @@ struct BufferedResponse: Sendable {
     let status: HTTPResponse.Status
     private(set) var fields: HTTPFields
     let body: ByteBuffer
-    /// The status line and all fields of the encoded message, except for those that differ each time.
+    /// The status line and the fields of the encoded message, up to the name of the first field that differs each time.
     private let encodedFields: String
 
     init(status: HTTPResponse.Status, fields: HTTPFields, body: ByteBuffer = ByteBuffer()) {
         (self.status, self.fields, self.body) = (status, fields, body)
         if status != .notModified { self.fields[.contentLength] = "\(body.readableBytes)" }
+        self.fields.forbidSniffing()
         var encoded = "HTTP/1.1 \(status)\r\n"
         for field in self.fields { encoded += "\(field.name): \(field.value)\r\n" }
-        encodedFields = encoded + "X-Content-Type-Options: nosniff\r\n"
+        encodedFields = encoded + "Date: "
     }
 
     /// Returns the response as an HTTP/1.1 message (RFC 9112, 2.1), without its body if `isHead`.
@@ -23,7 +24,10 @@ struct BufferedResponse: Sendable {
         var head = ByteBuffer()
         head.reserveCapacity(encodedFields.utf8.count + BufferedResponse.otherBytes)
         head.writeString(encodedFields)
-        for text in ["Date: ", Date.httpTextOfNow, "\r\nX-Request-Id: ", id.text, "\r\n\r\n"] { head.writeString(text) }
+        head.writeString(Date.httpTextOfNow)
+        head.writeString("\r\n\(RequestID.field): ")
+        head.writeString(id.text)
+        head.writeString("\r\n\r\n")
         return EncodedResponse(head: head, body: isHead || body.readableBytes == 0 ? nil : body)
     }
 

@@ -87,7 +87,6 @@ extension PictureFile {
         var fields = HTTPFields.validated(by: tag)
         guard !request.headers.knows(tag) else { return Response(status: .notModified, headers: fields) }
         fields[.contentType] = contentType
-        fields[.xContentTypeOptions] = "nosniff"
         return Response(status: .ok, headers: fields, body: ResponseBody(contentLength: size, write))
     }
 

@@ -107,11 +107,14 @@ extension HTTPFields {
         return fields
     }
 
-    /// Adds the date (RFC 9110, 6.6.1), and `nosniff`, which keeps clients from guessing the content type.
+    /// Adds the date (RFC 9110, 6.6.1), and `nosniff`.
     private mutating func addCommonFields() {
         self[.date] = Date.httpTextOfNow
-        self[.xContentTypeOptions] = "nosniff"
+        forbidSniffing()
     }
+
+    /// Adds `nosniff`, which keeps clients from guessing the content type.
+    mutating func forbidSniffing() { self[.xContentTypeOptions] = "nosniff" }
 
     /// Adds the fields that every response has, and the request's ID.
     fileprivate mutating func complete(_ id: RequestID) {

@@ -6,6 +6,7 @@ import NIOHTTP1
 
 /// An identifier by which a request is found in the logs of all programs that it passes through.
 struct RequestID: Sendable {
+    static let field = "X-Request-Id"
     private static let longest = 64
 
     let text: String
@@ -14,7 +15,7 @@ struct RequestID: Sendable {
     /// a new one.
     init(of fields: HTTPFields) { self.init(HTTPField.Name.requestID.flatMap { fields[$0] }) }
 
-    init(of headers: HTTPHeaders) { self.init(headers.first(name: "X-Request-Id")) }
+    init(of headers: HTTPHeaders) { self.init(headers.first(name: RequestID.field)) }
 
     private init(_ named: String?) { text = named.flatMap { RequestID.isHarmless($0) ? $0 : nil } ?? RequestID.new() }
 
@@ -47,5 +48,5 @@ struct RequestID: Sendable {
 }
 
 extension HTTPField.Name {
-    static let requestID = HTTPField.Name("X-Request-Id")
+    static let requestID = HTTPField.Name(RequestID.field)
 }

@@ -13,6 +13,8 @@ import Testing
 @Suite(.takingTurns) struct ImmediateAnswerTests {
     /// A path with an empty query, which makes the route's own task answer the same section.
     private static let ordinary = "woowa/side?"
+    /// A request that ends its connection. Such a request is not answered immediately itself.
+    private let last = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
     @Test(arguments: [
         "GET / HTTP/1.1\r\n", "HEAD / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nAccept-Encoding: gzip\r\n",
@@ -23,7 +25,6 @@ import Testing
     ])
     func theyAreTheOrdinaryOnesByteForByte(_ request: String) async throws {
         let body = request.contains("Content-Length") ? "{}" : ""
-        let last = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         try await withServer { server in
             func answer(_ path: String) async throws -> [String] {
                 let asked = request.replacing(" / ", with: " /\(path) ") + "Host: localhost\r\n\r\n\(body)"
@@ -46,8 +47,8 @@ import Testing
     }
 
     @Test func theyHaveTheirRequestsIDAndAreDated() async throws {
-        let request = "GET /woowa/side HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: mine\r\nConnection: close\r\n\r\n"
-        let answer = try await withServer { try await RawConnection.exchange(with: $0, request) }
+        let request = "GET /woowa/side HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: mine\r\n\r\n"
+        let answer = try await withServer { try await RawConnection.exchange(with: $0, request + last) }
         #expect(answer["X-Request-Id"] == "mine")
         let date = try #require(answer["Date"].flatMap { Date(httpText: $0) })
         #expect(abs(date.timeIntervalSinceNow) < 60)
@@ -129,13 +130,15 @@ import Testing
         }
     }
 
-    @Test func aConnectionOnWhichNothingMoreIsAskedIsClosed() async throws {
+    @Test(arguments: ["woowa/side", ordinary, nil])
+    func aConnectionOnWhichNothingMoreIsAskedIsClosed(_ path: String?) async throws {
         var configuration = ShopServer.Configuration(resources: try ShopResources.directory())
         configuration.idleTimeout = .milliseconds(20)
         try await withServer(configuration) { server in
             let connection = try RawConnection(to: server)
-            try await connection.send("GET /woowa/side HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            #expect(RawAnswer(try await connection.receive()).statusLine == "HTTP/1.1 200 OK")
+            if let path { try await connection.send("GET /\(path) HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+            let answer = RawAnswer(try await connection.receive())
+            #expect(answer.statusLine == (path == nil ? "" : "HTTP/1.1 200 OK"))
         }
     }
 

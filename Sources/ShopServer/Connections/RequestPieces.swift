@@ -1,5 +1,7 @@
 import NIOCore
 
+/// The end of the pipeline at which requests and responses are bytes.
+///
 /// Splits the received bytes so that no piece contains bytes of two requests, which lets later handlers count the bytes
 /// of each request.
 ///
