@@ -52,7 +52,7 @@ public final class PhoneBookStore: Sendable {
     }
 
     private static func standardPath(environment: [String: String]) -> String? {
-        BaseDirectory.data.url(in: environment)?.appending(path: "banchan/contacts.sqlite").path
+        BaseDirectory.data.path(in: environment).map { "\($0)/banchan/contacts.sqlite" }
     }
 
     private static func makeDirectory(of path: String) throws(DatabaseFileError) {

@@ -8,23 +8,33 @@ public enum BaseDirectory: Sendable, CaseIterable {
     /// The names of all environment variables that determine these directories.
     public static let variables = ["HOME"] + allCases.map(\.variable)
 
-    /// Returns the directory from its own variable, or else its default below `HOME`. Paths that are not absolute are
-    /// ignored. Returns `nil` if no path is left. Does not access the file system.
-    public func url(in environment: [String: String]) -> URL? {
-        if let path = environment[variable], path.hasPrefix("/") {
-            return URL(filePath: path, directoryHint: .isDirectory)
-        }
+    /// Returns the directory's path from its own variable, or else its default below `HOME`. Paths that are not
+    /// absolute are ignored. Returns `nil` if no path is left. The path has no slash at its end: that of the root is
+    /// empty. Does not access the file system.
+    public func path(in environment: [String: String]) -> String? {
+        if let path = environment[variable], path.hasPrefix("/") { return path.withoutTrailingSlashes }
         guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-        return url(below: home)
+        return path(below: home)
     }
+
+    /// Like `path(in:)`, with the default below `home` if the environment names none.
+    public func path(in environment: [String: String], orBelow home: @autoclosure () -> String) -> String {
+        path(in: environment) ?? path(below: home())
+    }
+
+    /// Returns the directory at `path(in:)`, or `nil` if there is none. A start does without URLs: the first one takes
+    /// as long as a hundred paths.
+    public func url(in environment: [String: String]) -> URL? { path(in: environment).map(BaseDirectory.url) }
 
     /// Like `url(in:)`, with the default below `home` if the environment names none.
     public func url(in environment: [String: String], orBelow home: @autoclosure () -> String) -> URL {
-        url(in: environment) ?? url(below: home())
+        BaseDirectory.url(path(in: environment, orBelow: home()))
     }
 
-    private func url(below home: String) -> URL {
-        URL(filePath: home, directoryHint: .isDirectory).appending(path: usualPath, directoryHint: .isDirectory)
+    private func path(below home: String) -> String { "\(home.withoutTrailingSlashes)/\(usualPath)" }
+
+    private static func url(_ path: String) -> URL {
+        URL(filePath: path.isEmpty ? "/" : path, directoryHint: .isDirectory)
     }
 
     private var variable: String {

@@ -5,6 +5,7 @@ import NIOConcurrencyHelpers
 /// Creates and checks directories that only their owner may enter.
 public enum PrivateDirectory {
     private static let ownerOnly: mode_t = 0o700
+    private static let slash = UInt8(ascii: "/")
     /// The directories that this program has asked for, which `removeUnused` leaves alone.
     private static let used = NIOLockedValueBox<Set<String>>([])
 
@@ -28,16 +29,12 @@ public enum PrivateDirectory {
     /// about to use is never removed between its creation and that of its first file.
     public static func removeUnused(_ paths: [String]) {
         used.withLockedValue { used in
-            for path in paths where !used.contains(normalized(path)) { rmdir(path) }
+            for path in paths where !used.contains(path.withoutTrailingSlashes) { rmdir(path) }
         }
     }
 
     private static func use(_ path: String) {
-        used.withLockedValue { _ = $0.insert(normalized(path)) }
-    }
-
-    private static func normalized(_ path: String) -> String {
-        path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        used.withLockedValue { _ = $0.insert(path.withoutTrailingSlashes) }
     }
 
     /// Whether files can be created in the directory at `path`, or it could be created. Creates nothing.
@@ -58,8 +55,10 @@ public enum PrivateDirectory {
 
     /// Returns the directory of `path`: "." for a plain name.
     static func parent(of path: String) -> String {
-        let parent = NSString(string: path).deletingLastPathComponent
-        return parent.isEmpty ? "." : parent
+        guard let name = path.utf8.lastIndex(where: { $0 != slash }) else { return path.isEmpty ? "." : "/" }
+        guard let end = path.utf8[..<name].lastIndex(of: slash) else { return "." }
+        guard let last = path.utf8[..<end].lastIndex(where: { $0 != slash }) else { return "/" }
+        return String(path[...last])
     }
 
     private static func isDirectory(_ path: String) -> Bool {

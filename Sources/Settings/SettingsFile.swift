@@ -6,7 +6,7 @@ public enum SettingsFile {
     /// Returns the path: `banchan/config.yaml` below the XDG config directory. Returns `nil` if the environment names
     /// none.
     public static func path(in environment: [String: String]) -> String? {
-        BaseDirectory.config.url(in: environment)?.appending(path: "banchan/config.yaml").path
+        BaseDirectory.config.path(in: environment).map { "\($0)/banchan/config.yaml" }
     }
 
     /// The reason why no file was written.

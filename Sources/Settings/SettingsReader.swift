@@ -1,4 +1,3 @@
-import Configuration
 import Domain
 import ShopClient
 import Terminal
@@ -49,38 +48,32 @@ public struct SettingsReader: Sendable {
         if let tree {
             reading.check(tree)
             let lines = reading.lines
-            sources.append(Source(values: tree.values) { lines[$0.rawValue].map { .file(line: $0) } })
+            sources.append(Source(text: tree.text(of:)) { lines[$0.rawValue].map { .file(line: $0) } })
         }
         for name in SettingName.allCases { reading.take(name, from: sources) }
         return reading.read
     }
 }
 
-/// A source of values, as a provider of swift-configuration.
+/// A source of values.
 private struct Source {
-    let values: any ConfigSnapshot
+    /// Returns a setting's value, or `nil` if there is none or an empty one.
+    let text: (SettingName) -> String?
     /// Returns where a setting's value is written, or `nil` if the value is known to be invalid.
     let origin: (SettingName) -> SettingOrigin?
 
     static func options(_ options: [SettingName: String]) -> Source {
-        Source(values: snapshot("command line", options)) { .option($0.option) }
+        Source(values: options) { .option($0.option) }
     }
 
     static func variables(_ variables: [SettingName: String]) -> Source {
-        Source(values: snapshot("environment", variables)) { .variable($0.variable) }
+        Source(values: variables) { .variable($0.variable) }
     }
+}
 
-    private static func snapshot(_ name: String, _ values: [SettingName: String]) -> any ConfigSnapshot {
-        let pairs = values.map {
-            (AbsoluteConfigKey([$0.key.rawValue]), ConfigValue(.string($0.value), isSecret: false))
-        }
-        return InMemoryProvider(name: name, values: Dictionary(pairs) { first, _ in first }).snapshot()
-    }
-
-    func text(of name: SettingName) -> String? {
-        let found = try? values.value(forKey: AbsoluteConfigKey([name.rawValue]), type: .string).value
-        guard case .string(let text)? = found?.content, !text.isEmpty else { return nil }
-        return text
+extension Source {
+    fileprivate init(values: [SettingName: String], origin: @escaping (SettingName) -> SettingOrigin?) {
+        self.init(text: { values[$0].flatMap { $0.isEmpty ? nil : $0 } }, origin: origin)
     }
 }
 
@@ -114,7 +107,7 @@ private struct Reading {
     /// wrote it is there.
     mutating func take(_ name: SettingName, from sources: [Source]) {
         for source in sources {
-            guard let text = source.text(of: name), let origin = source.origin(name) else { continue }
+            guard let text = source.text(name), let origin = source.origin(name) else { continue }
             if let reason = read.settings.set(name, text) { read.problems.append(SettingsProblem(reason, at: origin)) }
             read.origins[name.rawValue] = origin
             return

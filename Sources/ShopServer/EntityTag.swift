@@ -1,3 +1,5 @@
+import Domain
+
 /// A weak entity tag (RFC 9110, 8.8.3): equal tags mean the same content, whether or not it is compressed.
 struct EntityTag: Hashable, Sendable {
     /// The text between the quotes.

@@ -1,13 +1,6 @@
-extension Character {
-    /// Whether this is white space that is allowed inside the value of an HTTP field (RFC 9110, 5.6.3).
-    var isBlank: Bool { self == " " || self == "\t" }
-}
+import Domain
 
 extension Substring {
-    /// The text without leading and trailing white space.
-    var trimmed: Substring {
-        let front = drop(while: \.isBlank)
-        guard let last = front.lastIndex(where: { !$0.isBlank }) else { return front }
-        return front[...last]
-    }
+    /// The text without the white space that is allowed around the value of an HTTP field (RFC 9110, 5.6.3).
+    var trimmed: Substring { trimmed(where: \.isBlank) }
 }

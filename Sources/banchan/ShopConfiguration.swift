@@ -55,8 +55,7 @@ extension User {
     /// Returns the data that cannot be stored on this device, for the embedded shop or a remote one.
     func unkept(atEmbeddedShop isOwn: Bool) -> [UnsavedData] {
         func isWritable(_ directory: BaseDirectory) -> Bool {
-            let url = directory.url(in: environment, orBelow: NSHomeDirectory())
-            return PrivateDirectory.isWritable(at: url.appending(path: "banchan").path)
+            PrivateDirectory.isWritable(at: directory.path(in: environment, orBelow: NSHomeDirectory()) + "/banchan")
         }
         let data: [UnsavedData] = isWritable(.data) ? [] : isOwn ? [.orders, .contacts] : [.contacts]
         return data + (isWritable(.state) ? [] : [.cart])

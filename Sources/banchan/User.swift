@@ -133,7 +133,7 @@ private enum LogFile {
     /// Creates the log's directory below the XDG state directory, private to the user, and returns the log's path. If
     /// that fails, only the log is lost.
     static func prepare(environment: [String: String]) -> String {
-        let directory = BaseDirectory.state.url(in: environment, orBelow: NSHomeDirectory()).path + "/banchan"
+        let directory = BaseDirectory.state.path(in: environment, orBelow: NSHomeDirectory()) + "/banchan"
         // Not durably: the first frame waits for it.
         try? PrivateDirectory.create(at: directory, durably: false)
         let log = directory + "/banchan.log"

@@ -41,6 +41,14 @@ import Testing
         #expect(path(.cache, ["HOME": home]) == "\(home)/.cache")
     }
 
+    @Test(arguments: [
+        ("/own/", "/own"), ("/own//", "/own"), ("/", ""), ("//", ""), ("/한글/", "/한글"), ("/a b/c", "/a b/c"),
+    ]) func itsPathHasNoSlashAtItsEnd(_ variable: String, _ expected: String) {
+        #expect(BaseDirectory.data.path(in: ["XDG_DATA_HOME": variable]) == expected)
+        #expect(BaseDirectory.data.path(in: ["HOME": variable]) == "\(expected)/.local/share")
+        #expect(path(.data, ["XDG_DATA_HOME": variable]) == (expected.isEmpty ? "/" : expected))
+    }
+
     private func path(_ directory: BaseDirectory, _ environment: [String: String]) -> String? {
         directory.url(in: environment)?.path
     }

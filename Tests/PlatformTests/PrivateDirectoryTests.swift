@@ -35,6 +35,13 @@ import Testing
         #expect(throws: POSIXError(.ENOTDIR)) { try PrivateDirectory.create(at: directory.path("link/a")) }
     }
 
+    @Test(arguments: ["a/b", "a/b/", "a//b", "a/b//", "한/글"]) func slashesInItsPathMayBeDoubled(_ name: String) throws {
+        try PrivateDirectory.create(at: directory.path(name))
+        #expect(exists(directory.path(name)))
+        #expect(PrivateDirectory.isWritable(at: directory.path(name + "/none/")))
+        #expect(!PrivateDirectory.isWritable(at: "/proc/banchan//none/"))
+    }
+
     @Test func anEmptyPathIsNoDirectory() {
         #expect(throws: POSIXError(.ENOENT)) { try PrivateDirectory.create(at: "") }
     }

@@ -9,7 +9,7 @@ struct CartStoreTests {
     private let directory = TemporaryDirectory()
 
     private func store(_ session: TerminalSession) -> CartStore {
-        CartStore(directory: directory.url, session: session)
+        CartStore(directory: directory.url.path, session: session)
     }
 
     private func cart(_ quantity: Int) -> Cart {

@@ -20,7 +20,8 @@ import Testing
         let address = try ShopAddress("http://127.0.0.1:\(port)")
         return OrderQueue(
             client: .http(client: HTTPClient(), address: { address }, limits: limits),
-            store: keeps ? PendingOrderStore(directory: directory.url) : nil, session: session, backoff: backoff.backoff
+            store: keeps ? PendingOrderStore(directory: directory.url.path) : nil, session: session,
+            backoff: backoff.backoff
         )
     }
 
@@ -62,7 +63,7 @@ import Testing
 
     /// Orders are withdrawn concurrently; the last report must describe the final state.
     @Test func whatWaitsIsToldInTheOrderInWhichItChanges() async throws {
-        let store = PendingOrderStore(directory: directory.url)
+        let store = PendingOrderStore(directory: directory.url.path)
         let orders = (0..<60).map { _ in PendingOrder(draft: draft(), session: session.id, confirmedAt: Date()) }
         #expect(orders.allSatisfy { store.keep($0.with(mayHaveArrived: false), durably: false) })
         let queue = try queue(at: 1)
@@ -147,7 +148,7 @@ import Testing
             #expect(!queue.takeBack(draft.key))
             #expect(directory.files.count == 1)
         }
-        let kept = PendingOrderStore(directory: directory.url).orders()
+        let kept = PendingOrderStore(directory: directory.url.path).orders()
         #expect(kept.map(\.mayHaveArrived) == [true])
     }
 
@@ -276,7 +277,7 @@ import Testing
 
     @Test func aRefusedOrderIsSeenUntilItsGuestRemovesIt() async throws {
         let order = PendingOrder(draft: draft(), session: session.id, confirmedAt: .now)
-        let store = PendingOrderStore(directory: directory.url)
+        let store = PendingOrderStore(directory: directory.url.path)
         _ = store.keep(order, durably: false)
         store.setAside(order)
         let gone = try OrderTaker { _, _, _ in }

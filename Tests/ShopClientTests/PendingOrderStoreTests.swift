@@ -7,7 +7,7 @@ import Testing
 
 struct PendingOrderStoreTests {
     private let directory = TemporaryDirectory()
-    private var store: PendingOrderStore { PendingOrderStore(directory: directory.url) }
+    private var store: PendingOrderStore { PendingOrderStore(directory: directory.url.path) }
 
     private func order(at seconds: Double = 0) -> PendingOrder {
         PendingOrder(draft: draft(), session: UUID(), confirmedAt: Date(timeIntervalSince1970: seconds))
@@ -31,7 +31,7 @@ struct PendingOrderStoreTests {
         store.setAside(order)
         #expect(store.orders().isEmpty)
         #expect(directory.files == ["refused"])
-        let refused = PendingOrderStore(directory: directory.url.appending(path: "refused"))
+        let refused = PendingOrderStore(directory: directory.url.appending(path: "refused").path)
         #expect(refused.orders() == [order])
     }
 
@@ -86,7 +86,7 @@ struct PendingOrderStoreTests {
     }
 
     @Test func aVisitThatCannotBeNotedIsNotTheFirst() throws {
-        let visits = VisitStore(directory: URL(filePath: "/proc/banchan"))
+        let visits = VisitStore(directory: "/proc/banchan")
         #expect(!visits.noteVisit())
     }
 

@@ -17,7 +17,7 @@ import Testing
 
     init() throws { server = try PictureServer() }
 
-    private var store: PictureStore { PictureStore(directory: directory.url, limit: 1 << 24) }
+    private var store: PictureStore { PictureStore(directory: directory.url.path, limit: 1 << 24) }
 
     private func repository(
         backoff: RetryBackoff = RetryBackoff { _ in }, limits: PictureQueue.Limits = .init(), isKept: Bool = true

@@ -9,7 +9,9 @@ struct PictureStoreTests {
     private let directory = TemporaryDirectory()
     private let address = "http://shop.local/pictures/0123abcd.jpg"
 
-    private func store(limit: Int = 1 << 20) -> PictureStore { PictureStore(directory: directory.url, limit: limit) }
+    private func store(limit: Int = 1 << 20) -> PictureStore {
+        PictureStore(directory: directory.url.path, limit: limit)
+    }
 
     private func bytes(_ count: Int, _ value: UInt8 = 7) -> Data { Data(repeating: value, count: count) }
 
@@ -104,7 +106,7 @@ struct PictureStoreTests {
         let file = directory.url.appendingPathComponent("file")
         try FileManager.default.createDirectory(at: directory.url, withIntermediateDirectories: true)
         try Data().write(to: file)
-        let store = PictureStore(directory: file.appendingPathComponent("pictures"), limit: 1_000_000)
+        let store = PictureStore(directory: file.appendingPathComponent("pictures").path, limit: 1_000_000)
         #expect(store.keep(bytes(10), at: address) != .done)
         #expect(store.picture(at: address) == nil)
     }

@@ -148,17 +148,17 @@ import Testing
         try await withCacheDirectory { directory in
             let server = try Self.completeServer()
             let address = try ShopAddress("http://127.0.0.1:\(server.port)/base")
-            let cache = PokemonCache(directory: directory, service: "fake")
+            let cache = PokemonCache(directory: directory.path, service: "fake")
             let service = PokemonService(client: HTTPClient(), cache: cache) { address }
             let creature = try await service.pokemon(25)
             server.stop()
             // As in a later run of the program, offline.
             let later = PokemonService(
-                client: HTTPClient(), cache: PokemonCache(directory: directory, service: "fake")
+                client: HTTPClient(), cache: PokemonCache(directory: directory.path, service: "fake")
             ) { address }
             #expect(try await later.pokemon(25) == creature)
             let other = PokemonService(
-                client: HTTPClient(), cache: PokemonCache(directory: directory, service: "other")
+                client: HTTPClient(), cache: PokemonCache(directory: directory.path, service: "other")
             ) { nil }
             #expect(await fault { try await other.pokemon(25) } == .unreachable)
         }
@@ -169,7 +169,7 @@ import Testing
             let server = try Self.completeServer()
             defer { server.stop() }
             let address = try ShopAddress("http://127.0.0.1:\(server.port)/base")
-            let cache = PokemonCache(directory: directory, service: "fake")
+            let cache = PokemonCache(directory: directory.path, service: "fake")
             let service = PokemonService(client: HTTPClient(), cache: cache) { address }
             let creature = try await service.pokemon(25)
             for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {

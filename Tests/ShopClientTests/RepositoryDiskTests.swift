@@ -21,7 +21,7 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
     let log: MessageLog
 
     init() async {
-        store = SnapshotStore(directory: directory.url, shop: "own")
+        store = SnapshotStore(directory: directory.url.path, shop: "own")
         repository = SectionRepository(
             sections: [.main, .soup], source: source, store: store, backoff: ManualBackoff().backoff, spacing: .zero)
         log = await MessageLog(of: repository)
@@ -155,7 +155,7 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
     }
 
     @Test func aDiskThatCannotBeWrittenIsToldAndChangesNothingElse() async {
-        let store = SnapshotStore(directory: URL(fileURLWithPath: "/dev/null/banchan"), shop: "own")
+        let store = SnapshotStore(directory: "/dev/null/banchan", shop: "own")
         let repository = SectionRepository(sections: [.main], source: source, store: store, spacing: .zero)
         let log = await MessageLog(of: repository)
         repository.loadLastKnown()

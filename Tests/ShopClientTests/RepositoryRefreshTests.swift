@@ -113,7 +113,7 @@ import Testing
 
     @Test func theBarIsKnownFromDiskWhenItIsFirstLookedAt() async throws {
         let scratch = TemporaryDirectory()
-        let store = SnapshotStore(directory: scratch.url, shop: "s")
+        let store = SnapshotStore(directory: scratch.url.path, shop: "s")
         let juices = [
             Juice(
                 id: JuiceID("m"), name: "망고쥬스", price: Won(5_500), needs: [FruitID("mango"): 3], available: true)

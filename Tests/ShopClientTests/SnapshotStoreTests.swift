@@ -8,7 +8,7 @@ private let time = Date(timeIntervalSince1970: 1_700_000_000.25)
 
 @Suite struct SnapshotStoreTests {
     let directory = TemporaryDirectory()
-    var store: SnapshotStore { SnapshotStore(directory: directory.url, shop: "own") }
+    var store: SnapshotStore { SnapshotStore(directory: directory.url.path, shop: "own") }
 
     @Test func aSmallSectionIsOneFileThatIsAlsoItsHead() {
         let snapshot = Snapshot(dishes: dishes(100), validator: "\"a\"", confirmedAt: time)
@@ -88,7 +88,7 @@ private let time = Date(timeIntervalSince1970: 1_700_000_000.25)
     }
 
     @Test func aDirectoryThatCannotBeMadeIsReported() {
-        let store = SnapshotStore(directory: URL(fileURLWithPath: "/dev/null/banchan"), shop: "own")
+        let store = SnapshotStore(directory: "/dev/null/banchan", shop: "own")
         let writing = store.write(Snapshot(dishes: [], validator: nil, confirmedAt: time), of: .main)
         #expect(writing == .failed(ENOTDIR))
         #expect(store.head(of: .main) == nil)
@@ -108,7 +108,7 @@ private let time = Date(timeIntervalSince1970: 1_700_000_000.25)
 
 @Suite struct SnapshotStoreDistrustTests {
     let directory = TemporaryDirectory()
-    var store: SnapshotStore { SnapshotStore(directory: directory.url, shop: "own") }
+    var store: SnapshotStore { SnapshotStore(directory: directory.url.path, shop: "own") }
     var head: URL { directory.url.appendingPathComponent("woowa_2fmain.head.json") }
 
     init() throws {

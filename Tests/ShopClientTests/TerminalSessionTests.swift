@@ -30,6 +30,14 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: file.path))
     }
 
+    @Test func aClientOfASingleServerDoesNotAskForTheName() throws {
+        let session = session()
+        _ = try ShopServers("http://a.example").client(for: session.id)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        _ = try ShopServers("http://a.example, http://b.example").client(for: session.id)
+        #expect(FileManager.default.fileExists(atPath: file.path))
+    }
+
     @Test func twoProgramsAtOnceAreTwoTerminals() {
         let (first, second) = (session(), session())
         let ids = [first.id, second.id]

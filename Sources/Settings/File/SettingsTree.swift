@@ -23,7 +23,7 @@ struct SettingsTree {
 
     /// The top-level entries.
     let entries: [Entry]
-    let values: any ConfigSnapshot
+    private let values: any ConfigSnapshot
 
     /// Parses `text`. Returns `nil` if it is empty. Throws if the file as a whole is unreadable.
     init?(_ text: String, name: String) throws(SettingsProblem) {
@@ -35,6 +35,13 @@ struct SettingsTree {
         }
         entries = SettingsTree.entries(of: mapping, below: [])
         values = try SettingsTree.values(root, text, name)
+    }
+
+    /// Returns the value of this setting, or `nil` if there is none or an empty one.
+    func text(of name: SettingName) -> String? {
+        let found = try? values.value(forKey: AbsoluteConfigKey([name.rawValue]), type: .string).value
+        guard case .string(let text)? = found?.content, !text.isEmpty else { return nil }
+        return text
     }
 
     /// Returns the entries of a group; none if `entry` is not one.

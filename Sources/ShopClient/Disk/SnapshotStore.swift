@@ -20,10 +20,10 @@ public struct SnapshotStore: Sendable {
     private let directory: CacheDirectory
     private let shop: String
 
-    /// Creates a store in `directory` for the sections of `shop`, which is any text that names it. Nothing is created
-    /// before the first write.
-    public init(directory: URL, shop: String) {
-        self.directory = CacheDirectory(path: directory.path)
+    /// Creates a store in the directory at this path for the sections of `shop`, which is any text that names it.
+    /// Nothing is created before the first write.
+    public init(directory: String, shop: String) {
+        self.directory = CacheDirectory(path: directory)
         self.shop = shop
     }
 
@@ -32,10 +32,10 @@ public struct SnapshotStore: Sendable {
     public static func standard(
         for address: ShopAddress?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> SnapshotStore? {
-        guard let cache = BaseDirectory.cache.url(in: environment) else { return nil }
         let shop = address?.description ?? "own"
-        let directory = cache.appendingPathComponent("banchan").appendingPathComponent(FileName.of(shop))
-        return SnapshotStore(directory: directory, shop: shop)
+        return BaseDirectory.cache.path(in: environment).map {
+            SnapshotStore(directory: "\($0)/banchan/\(FileName.of(shop))", shop: shop)
+        }
     }
 
     /// Returns the first rows of `section`, or all if they are few; `nil` if there is no readable snapshot. Fast,

@@ -7,12 +7,13 @@ public struct VisitStore: Sendable {
     private static let maxFileSize = 4 << 10
     private let directory: CacheDirectory
 
-    public init(directory: URL) { self.directory = CacheDirectory(path: directory.path) }
+    /// Creates a store in the directory at this path.
+    public init(directory: String) { self.directory = CacheDirectory(path: directory) }
 
     /// Returns the store in the user's state directory: `XDG_STATE_HOME`, or `~/.local/state`. Returns `nil` if the
     /// environment defines neither.
     public static func standard(environment: [String: String]) -> VisitStore? {
-        BaseDirectory.state.url(in: environment).map { VisitStore(directory: $0.appendingPathComponent("banchan")) }
+        BaseDirectory.state.path(in: environment).map { VisitStore(directory: "\($0)/banchan") }
     }
 
     /// Records a visit, and returns whether it is the first one. Returns `false` if the visit cannot be recorded, so

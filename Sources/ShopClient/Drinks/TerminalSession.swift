@@ -20,12 +20,12 @@ public final class TerminalSession: Sendable {
         var descriptor: Int32 = -1
     }
 
-    private let directory: URL?
+    private let directory: String?
     private let held = NIOLockedValueBox(State())
 
-    /// Creates a session stored in `directory`, which belongs to one shop; `nil` stores none. Nothing is read before
-    /// `id` is used.
-    public init(directory: URL?) { self.directory = directory }
+    /// Creates a session stored in the directory at this path, which belongs to one shop; `nil` stores none. Nothing is
+    /// read before `id` is used.
+    public init(directory: String?) { self.directory = directory }
 
     deinit {
         let descriptor = held.withLockedValue { $0.descriptor }
@@ -38,8 +38,8 @@ public final class TerminalSession: Sendable {
         for address: ShopAddress?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> TerminalSession {
         let shop = FileName.of(address?.description ?? "own")
-        let directory = BaseDirectory.state.url(in: environment)?.appendingPathComponent("banchan/terminals")
-        return TerminalSession(directory: directory?.appendingPathComponent(shop))
+        return TerminalSession(
+            directory: BaseDirectory.state.path(in: environment).map { "\($0)/banchan/terminals/\(shop)" })
     }
 
     /// The identity, which stays the same after the first access. The first access reads a file. If none can be stored,
@@ -52,11 +52,11 @@ public final class TerminalSession: Sendable {
         }
     }
 
-    private static func hold(in directory: URL) -> State? {
+    private static func hold(in directory: String) -> State? {
         // If this fails, so does opening a file there.
-        try? PrivateDirectory.create(at: directory.path)
+        try? PrivateDirectory.create(at: directory)
         for number in 1...maxTerminals {
-            let path = directory.appendingPathComponent(String(number)).path
+            let path = "\(directory)/\(number)"
             // Non-blocking: opening a FIFO in its place would wait for a writer.
             let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, ownerOnly)
             guard descriptor >= 0 else { continue }

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Platform
 import TerminalText
 
 /// The address of a shop: `http://host[:port][/base]`, or the same with https.
@@ -23,8 +24,7 @@ public struct ShopAddress: Hashable, Sendable, CustomStringConvertible {
         // Foundation reports an out-of-range port as no port, not as an invalid one.
         let port = parts.rangeOfPort == nil ? usual : parts.port ?? 0
         guard (1...65_535).contains(port) else { throw ShopAddressError(.port, text) }
-        let path = String(parts.percentEncodedPath.reversed().drop { $0 == "/" }.reversed())
-        base = "\(scheme)://\(host)\(port == usual ? "" : ":\(port)")\(path)"
+        base = "\(scheme)://\(host)\(port == usual ? "" : ":\(port)")\(parts.percentEncodedPath.withoutTrailingSlashes)"
         guard URL(string: base)?.host?.isEmpty == false else { throw ShopAddressError(.unreadable, text) }
     }
 

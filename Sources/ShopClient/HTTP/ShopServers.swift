@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import ShopHTTP
 
@@ -11,7 +12,7 @@ public struct ShopServers: Hashable, Sendable, CustomStringConvertible {
     public init(_ text: String) throws(ShopAddressError) {
         var addresses: [ShopAddress] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let address = try ShopAddress(part.trimmingCharacters(in: .whitespaces))
+            let address = try ShopAddress(String(part.trimmed(where: \.isBlank)))
             if !addresses.contains(address) { addresses.append(address) }
         }
         guard addresses.count <= ServerGroup.maxServers else { throw ShopAddressError(.tooMany, text) }
@@ -23,11 +24,11 @@ public struct ShopServers: Hashable, Sendable, CustomStringConvertible {
     public var description: String { addresses.map(\.description).joined(separator: ",") }
 
     /// Returns a client that fails over between the servers. The server that it starts with depends on `terminal`
-    /// alone, which spreads many terminals over the servers.
+    /// alone, which spreads many terminals over the servers; with only one server, `terminal` is not evaluated.
     public func client(
-        for terminal: UUID, environment: [String: String] = ProcessInfo.processInfo.environment
+        for terminal: @autoclosure () -> UUID, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> HTTPClient {
-        HTTPClient(
-            servers: ServerGroup(addresses.map(\.description), first: Int(terminal.uuid.15)), environment: environment)
+        let first = addresses.count > 1 ? Int(terminal().uuid.15) : 0
+        return HTTPClient(servers: ServerGroup(addresses.map(\.description), first: first), environment: environment)
     }
 }

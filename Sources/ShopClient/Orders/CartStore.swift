@@ -14,10 +14,10 @@ public final class CartStore: Sendable {
     private let session: TerminalSession
     private let latest = NIOLockedValueBox(0)
 
-    /// Creates a store in `directory`, which belongs to one shop, for the cart of `session`. Nothing is created before
-    /// the cart has an item.
-    public init(directory: URL, session: TerminalSession) {
-        self.directory = CacheDirectory(path: directory.path)
+    /// Creates a store in the directory at this path, which belongs to one shop, for the cart of `session`. Nothing is
+    /// created before the cart has an item.
+    public init(directory: String, session: TerminalSession) {
+        self.directory = CacheDirectory(path: directory)
         self.session = session
     }
 
@@ -27,10 +27,10 @@ public final class CartStore: Sendable {
         for address: ShopAddress?, session: TerminalSession,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> CartStore? {
-        guard let data = BaseDirectory.data.url(in: environment) else { return nil }
         let shop = FileName.of(address?.description ?? "own")
-        return CartStore(
-            directory: data.appendingPathComponent("banchan/carts").appendingPathComponent(shop), session: session)
+        return BaseDirectory.data.path(in: environment).map {
+            CartStore(directory: "\($0)/banchan/carts/\(shop)", session: session)
+        }
     }
 
     private var name: String { session.id.uuidString.lowercased() + ".json" }

@@ -15,10 +15,11 @@ public struct PendingOrderStore: Sendable {
     private let waiting: CacheDirectory
     private let refused: CacheDirectory
 
-    /// Creates a store in `directory`, which belongs to one shop. Nothing is created before the first order.
-    public init(directory: URL) {
-        waiting = CacheDirectory(path: directory.path)
-        refused = CacheDirectory(path: directory.appendingPathComponent("refused").path)
+    /// Creates a store in the directory at this path, which belongs to one shop. Nothing is created before the first
+    /// order.
+    public init(directory: String) {
+        waiting = CacheDirectory(path: directory)
+        refused = CacheDirectory(path: directory + "/refused")
     }
 
     /// Returns the store for the shop at `address`, or for the embedded one, in `banchan/orders` of the user's data
@@ -26,9 +27,10 @@ public struct PendingOrderStore: Sendable {
     public static func standard(
         for address: ShopAddress?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> PendingOrderStore? {
-        guard let data = BaseDirectory.data.url(in: environment) else { return nil }
         let shop = FileName.of(address?.description ?? "own")
-        return PendingOrderStore(directory: data.appendingPathComponent("banchan/orders").appendingPathComponent(shop))
+        return BaseDirectory.data.path(in: environment).map {
+            PendingOrderStore(directory: "\($0)/banchan/orders/\(shop)")
+        }
     }
 
     /// Writes an order, surviving a power failure only if `durably`. Returns whether it is stored.

@@ -19,9 +19,9 @@ public final class PictureStore: Sendable {
     /// The number of bytes on disk; `nil` until the directory was read.
     private let used = NIOLockedValueBox<Int?>(nil)
 
-    /// Creates a store in `directory`, which is created when the first picture is written.
-    public init(directory: URL, limit: Int = PictureStore.standardLimit) {
-        self.directory = CacheDirectory(path: directory.path)
+    /// Creates a store in the directory at this path, which is created when the first picture is written.
+    public init(directory: String, limit: Int = PictureStore.standardLimit) {
+        self.directory = CacheDirectory(path: directory)
         self.limit = limit
     }
 
@@ -29,8 +29,7 @@ public final class PictureStore: Sendable {
     public static func standard(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> PictureStore? {
-        guard let cache = BaseDirectory.cache.url(in: environment) else { return nil }
-        return PictureStore(directory: cache.appending(path: "banchan").appending(path: "pictures"))
+        BaseDirectory.cache.path(in: environment).map { PictureStore(directory: "\($0)/banchan/pictures") }
     }
 
     /// Returns the bytes of the picture at `address`, or `nil` if they are not stored. A damaged file is removed. Reads

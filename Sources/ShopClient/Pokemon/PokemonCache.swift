@@ -11,7 +11,8 @@ public struct PokemonCache: Sendable {
     /// A permanent name of the service, independent of its current address.
     private let service: String
 
-    public init(directory: URL, service: String, limit: Int = PokemonCache.standardLimit) {
+    /// Creates a cache in the directory at this path.
+    public init(directory: String, service: String, limit: Int = PokemonCache.standardLimit) {
         files = PictureStore(directory: directory, limit: limit)
         self.service = service
     }
@@ -20,8 +21,9 @@ public struct PokemonCache: Sendable {
     public static func standard(
         service: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> PokemonCache? {
-        guard let cache = BaseDirectory.cache.url(in: environment) else { return nil }
-        return PokemonCache(directory: cache.appending(path: "banchan").appending(path: "pokemon"), service: service)
+        BaseDirectory.cache.path(in: environment).map {
+            PokemonCache(directory: "\($0)/banchan/pokemon", service: service)
+        }
     }
 
     /// Returns the stored record, or `nil` if there is none. Reads a file.
