@@ -1,4 +1,5 @@
 import ArgumentParser
+import CPlatform
 import Contacts
 import Domain
 import Foundation
@@ -15,6 +16,10 @@ enum Main {
     @MainActor
     static func main() async {
         _ = EnvironmentSecrets.taken
+        if let choices = Banchan.Choices.usual(Array(CommandLine.arguments.dropFirst())) {
+            process_share_heap()
+            return await Banchan.openOrLeave(choices)
+        }
         await withTaskExecutorPreference(TaskThreadPool.shared) { await Banchan.main() }
     }
 }
@@ -59,7 +64,7 @@ struct Banchan: AsyncParsableCommand {
     var notify: DesktopNotification.Sequence?
 
     /// The command-line options that affect which shop is opened, and how.
-    private struct Choices {
+    fileprivate struct Choices {
         var server: String?
         var keeperTokenFile: String?
         var pokeapi: String?
@@ -82,6 +87,18 @@ struct Banchan: AsyncParsableCommand {
                 settings: chosen.values(server: place.server), notify: notify))
     }
 
+    /// Opens the shop. All of it runs on the terminal's thread: with another one, the first frame would wait for a
+    /// processor to wake up.
+    @TerminalActor
+    fileprivate static func openOrLeave(_ choices: Choices) async {
+        do {
+            try await withTaskExecutorPreference(TaskThreadPool.shared) { try await open(choices) }
+        } catch {
+            leave(with: error)
+        }
+    }
+
+    @TerminalActor
     private static func open(_ choices: Choices) async throws {
         let user = User(options: choices.settings)
         do throws(CommandProblem) {
@@ -107,9 +124,6 @@ struct Banchan: AsyncParsableCommand {
     /// secrets on standard error.
     static func main() async {
         do {
-            if let choices = Choices.usual(Array(CommandLine.arguments.dropFirst())) {
-                return try await open(choices)
-            }
             var command =
                 if startsWithSubcommand { try await Subcommands.asyncParseAsRoot() } else {
                     try await asyncParseAsRoot()

@@ -39,7 +39,8 @@ import Testing
         try PrivateDirectory.create(at: directory.path(name))
         #expect(exists(directory.path(name)))
         #expect(PrivateDirectory.isWritable(at: directory.path(name + "/none/")))
-        #expect(!PrivateDirectory.isWritable(at: "/proc/banchan//none/"))
+        #expect(FileManager.default.createFile(atPath: directory.path("file"), contents: nil))
+        #expect(!PrivateDirectory.isWritable(at: directory.path("file//none/")))
     }
 
     @Test func anEmptyPathIsNoDirectory() {

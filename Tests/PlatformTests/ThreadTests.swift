@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Platform
 import Testing
@@ -52,5 +53,45 @@ import Testing
         #expect(threads.count == 1)
     }
 
+    @Test func jobsThatBlockRunAtOnceOnAsManyThreadsAsAllowed() async {
+        let pool = TaskThreadPool(count: 4)
+        let (running, continuation) = AsyncStream.makeStream(of: UInt.self)
+        let gate = DispatchSemaphore(value: 0)
+        let jobs = (0..<5).map { _ in
+            Task(executorPreference: pool) {
+                continuation.yield(Self.thread)
+                gate.block()
+            }
+        }
+        // Four threads, all blocked, have each begun one job. The fifth job finds none.
+        var threads: Set<UInt> = []
+        var iterator = running.makeAsyncIterator()
+        for _ in 0..<4 { await iterator.next().map { _ = threads.insert($0) } }
+        #expect(threads.count == 4)
+        for _ in jobs { gate.signal() }
+        for job in jobs { await job.value }
+        await iterator.next().map { _ = threads.insert($0) }
+        #expect(threads.count == 4)
+    }
+
+    @Test func aJobFindsAThreadWhenAllThatWereStartedAreBlocked() async {
+        let pool = TaskThreadPool(count: 2)
+        let gate = DispatchSemaphore(value: 0)
+        let (running, continuation) = AsyncStream.makeStream(of: Void.self)
+        let blocked = Task(executorPreference: pool) {
+            continuation.yield()
+            gate.block()
+        }
+        for await _ in running { break }
+        await Task(executorPreference: pool) {}.value
+        gate.signal()
+        await blocked.value
+    }
+
     private static var thread: UInt { UInt(pthread_self()) }
+}
+
+extension DispatchSemaphore {
+    /// Blocks the thread, as a job that waits for the disk does.
+    fileprivate func block() { wait() }
 }

@@ -16,6 +16,10 @@ static inline bool process_forbid_new_rights(void) { return prctl(PR_SET_NO_NEW_
 /// Returns the environment variables, each as "NAME=value", terminated by NULL.
 char **process_environment(void);
 
+/// Has all threads that are started from now on share the heap of the first one. The C library makes one for each
+/// thread, and enlarges those by a page at a time, for a system call each.
+void process_share_heap(void);
+
 /// Returns the number of processors that this process may use; at least 1.
 int process_processors(void);
 
