@@ -114,6 +114,7 @@ struct Banchan: AsyncParsableCommand {
                 outerTerminal: TmuxClient(environment: user.environment)?.outerTerminal,
                 answersModeQuestions: user.answersModeQuestions)
             try Banchan.check(options)
+            shop.beginOpeningIfNew()
             _ = try await Banchan.open(shop, creatures, user, options)
         } catch {
             throw user.failure(error)
@@ -181,8 +182,6 @@ struct Banchan: AsyncParsableCommand {
         }
         let counters = counters(of: shop, orders, phoneBook, user)
         let repository = shop.repository(of: counters, user: user)
-        // Without a last known menu the first frame shows nothing yet, so the embedded shop need not wait for it.
-        if !repository.sections.contains(where: { repository.section($0).confirmedAt != nil }) { shop.beginOpening() }
         let loop = ShopLoop(
             device: terminal, repository: repository,
             pictures: shop.pictures(user: user, colors: colors, density: density),

@@ -16,6 +16,7 @@ struct Shop: Sendable {
     }
 
     private let place: Place
+    private let snapshots: SnapshotStore?
     let client: HTTPClient
     /// This terminal's session, which is stored on this device, and the keeper's token, if any.
     let credentials: Credentials
@@ -25,8 +26,8 @@ struct Shop: Sendable {
     init(
         at server: String?, takesOrders: Bool = false, keeperTokenFile: String? = nil, user: User
     ) throws(CommandProblem) {
-        if let text = server ?? user.settings.server {
-            let servers = try ShopServers.read(text)
+        let servers: ShopServers? = if let text = server ?? user.settings.server { try .read(text) } else { nil }
+        if let servers {
             place = .remote(servers)
             let session = TerminalSession.standard(for: servers.shop, environment: user.environment)
             client = servers.client(for: session.id, environment: user.environment)
@@ -41,15 +42,15 @@ struct Shop: Sendable {
                 session: .standard(for: nil, environment: user.environment), keeper: shopConfiguration?.keeperToken)
             place = .own(EmbeddedShop(shopConfiguration, user: user))
         }
+        snapshots = SnapshotStore.standard(for: servers?.shop, environment: user.environment)
     }
 
     /// Returns the repository of the sections of `counters`, with their last known rows from this device. Only the
     /// sections of the first counter are fetched at once.
     func repository(of counters: [ShopCounter], user: User) -> SectionRepository {
-        let store = SnapshotStore.standard(for: address, environment: user.environment)
         let repository = SectionRepository(
             sections: counters.first?.sections ?? [], unopened: counters.dropFirst().flatMap(\.sections),
-            source: source, store: store)
+            source: source, store: snapshots)
         repository.loadLastKnown()
         return repository
     }
@@ -145,9 +146,10 @@ struct Shop: Sendable {
         }
     }
 
-    /// Begins to open the embedded shop, which `run` then serves. Does nothing for a remote shop.
-    func beginOpening() {
-        guard case .own(let shop) = place else { return }
+    /// Begins to open the embedded shop, which `run` then serves, if this device knows no rows of it: then the first
+    /// frame shows nothing yet, so nothing has to wait for it. Does nothing for a remote shop.
+    func beginOpeningIfNew() {
+        guard case .own(let shop) = place, snapshots?.isNew ?? true else { return }
         shop.beginOpening()
     }
 

@@ -38,6 +38,9 @@ public struct SnapshotStore: Sendable {
         }
     }
 
+    /// Whether nothing was stored before.
+    public var isNew: Bool { access(directory.path, F_OK) != 0 }
+
     /// Returns the first rows of `section`, or all if they are few; `nil` if there is no readable snapshot. Fast,
     /// whatever the section's size.
     public func head(of section: SectionDefinition) -> Snapshot? {
