@@ -392,7 +392,11 @@ let package = Package(
             path: "Tests/Support/KilledContacts", swiftSettings: strict),
         .target(
             name: "TestSupport",
-            dependencies: ["Platform", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+            dependencies: [
+                "Platform",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
             path: "Tests/Support/TestSupport", swiftSettings: strict),
         // For tests: gdk-pixbuf encodes pictures, and our declarations are checked against both libraries' headers.
         .systemLibrary(

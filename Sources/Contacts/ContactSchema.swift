@@ -8,7 +8,29 @@ enum ContactSchema {
 
     static let layout = DatabaseLayout(
         applicationID: applicationID, label: "banchan.contacts",
-        steps: [contactsAndPictures, keysAndRevisions, contentOfCards])
+        steps: [contactsAndPictures, keysAndRevisions, contentOfCards], current: current)
+
+    /// The current layout, as all steps together make it.
+    private static let current = """
+        CREATE TABLE contacts (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            uid TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            number TEXT NOT NULL,
+            name_key BLOB NOT NULL DEFAULT x'',
+            revision INTEGER NOT NULL DEFAULT 1,
+            picture INTEGER,
+            changed_at INTEGER NOT NULL DEFAULT 0,
+            card TEXT
+        ) STRICT;
+        CREATE INDEX contacts_of_number ON contacts (number);
+        CREATE INDEX contacts_by_name ON contacts (name_key, id, name, number, revision, picture);
+        CREATE TABLE pictures (
+            contact_id INTEGER PRIMARY KEY REFERENCES contacts (id) ON DELETE CASCADE,
+            bytes BLOB NOT NULL,
+            kind TEXT NOT NULL DEFAULT 'png'
+        ) STRICT;
+        """
 
     /// `number` contains only digits. `uid` is the contact's identifier in exported files. An `id` is never reused.
     static let contactsAndPictures: DatabaseLayout.Step = { db in

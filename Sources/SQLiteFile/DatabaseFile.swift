@@ -109,7 +109,7 @@ public struct DatabaseFile: Sendable {
     /// times; this takes two.
     private func makeWhole() throws {
         let file = try AtomicFileWriter(making: path)
-        try file.write(try layout.newFile(configuration))
+        try file.write(try layout.newFile())
         try file.commit(durably: true)
     }
 

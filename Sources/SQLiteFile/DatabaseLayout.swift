@@ -9,11 +9,14 @@ public struct DatabaseLayout: Sendable {
     /// The name of the connection, for debugging.
     public let label: String
     public let steps: [Step]
+    /// The statements that create the current layout in an empty database, as all steps do one after the other.
+    let current: String
 
-    public init(applicationID: Int, label: String, steps: [Step]) {
+    public init(applicationID: Int, label: String, steps: [Step], current: String) {
         self.applicationID = applicationID
         self.label = label
         self.steps = steps
+        self.current = current
     }
 
     /// The version of the current layout; an empty database has 0.
@@ -22,7 +25,9 @@ public struct DatabaseLayout: Sendable {
     /// Migrates a database from `version` to the current layout, within the caller's transaction.
     func upgrade(_ db: Database, from version: Int) throws {
         for step in steps[version...] { try step(db) }
-        try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-        try db.execute(sql: "PRAGMA user_version = \(self.version)")
+        try db.execute(sql: stamp)
     }
+
+    /// The statements that mark a database as one with the current layout.
+    var stamp: String { "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)" }
 }

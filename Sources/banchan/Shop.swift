@@ -3,6 +3,7 @@ import Canvas
 import Domain
 import Foundation
 import Pictures
+import Platform
 import Settings
 import ShopApp
 import ShopClient
@@ -151,6 +152,7 @@ struct Shop: Sendable {
     func beginOpeningIfNew() {
         guard case .own(let shop) = place, snapshots?.isNew ?? true else { return }
         shop.beginOpening()
+        Task(executorPreference: TaskThreadPool.shared) { client.prepare() }
     }
 
     /// Serves the embedded shop until cancelled; returns at once for a remote one. Throws why there is no shop.

@@ -1,11 +1,23 @@
 import Foundation
 import GRDB
 import TerminalText
+import TestSupport
 import Testing
 
 @testable import Contacts
 
 @Suite struct PhoneBookFileTests {
+    @Test func aNewFileIsTheSameAsAnEmptyOneThatBecameAPhoneBook() async throws {
+        try await withScratch { path in
+            let file = URL(filePath: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data().write(to: file)
+            for path in [path, path + "2"] { #expect(try await PhoneBookStore(at: path).index().isEmpty) }
+            #expect(try await DatabasePlan(ofDatabaseAt: path) == DatabasePlan(ofDatabaseAt: path + "2"))
+        }
+    }
+
     @Test func aPhoneBookOfTheFirstLayoutKeepsItsContactsAndPictures() async throws {
         try await withScratch { path in
             let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data("picture".utf8)

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import GRDB
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct DatabaseFileTests {
@@ -13,25 +14,12 @@ import Testing
         }
     }
 
-    /// Returns the schema and properties of a database, without the rows that were written to it.
-    private func plan(ofDatabaseAt path: String) async throws -> [String] {
-        try await database(at: path).read { db in
-            let objects = try String.fetchAll(db, sql: "SELECT name || ': ' || sql FROM sqlite_master ORDER BY name")
-            let facts = try [
-                "user_version", "application_id", "page_size", "page_count", "encoding", "auto_vacuum", "journal_mode",
-                "quick_check",
-            ]
-            .map { "\($0): \(try String.fetchOne(db, sql: "PRAGMA \($0)") ?? "")" }
-            return facts + objects
-        }
-    }
-
     @Test func aNewFileIsTheSameAsAnEmptyOneThatBecameAStore() async throws {
         try await withScratch { path in
             try Data().write(to: URL(filePath: path))
             try await SQLiteStore(at: path).close()
             try await SQLiteStore(at: path + "2").close()
-            #expect(try await plan(ofDatabaseAt: path) == plan(ofDatabaseAt: path + "2"))
+            #expect(try await DatabasePlan(ofDatabaseAt: path) == DatabasePlan(ofDatabaseAt: path + "2"))
         }
     }
 

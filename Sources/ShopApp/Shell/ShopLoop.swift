@@ -24,6 +24,8 @@ public final class ShopLoop {
     private var screen: ShopScreen
     /// The precomputed result of pressing the latest key once more.
     private var expected: ExpectedMove?
+    /// The pictures to request after the next frame is drawn; `nil` if they are the same as before.
+    private var wanted: PictureDemand?
     /// The key of the latest input; `nil` if that was anything but a single key.
     private var latestKey: Key?
     /// The frame on the screen, against which clicks are resolved.
@@ -153,6 +155,9 @@ public final class ShopLoop {
         for item in items { effects += take(item, at: Date()) }
         for effect in effects { perform(effect) }
         if !isDone { draw() }
+        // Only now, so that loading them does not delay the rows.
+        if let wanted { pictures?.want(wanted) }
+        wanted = nil
         return !isDone
     }
 
@@ -297,9 +302,9 @@ public final class ShopLoop {
         }
     }
 
-    /// Pictures that are already loaded are shown in the same frame.
+    /// Pictures that are already loaded are shown in the same frame; the others are requested after it is drawn.
     private func want(_ demand: PictureDemand) {
-        pictures?.want(demand)
+        wanted = demand
         for effect in reducePictures() { perform(effect) }
     }
 

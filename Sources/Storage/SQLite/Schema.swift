@@ -5,7 +5,8 @@ import SQLiteFile
 enum Schema {
     /// The application ID in the file's header, which tells the store from any other database: "BNCH".
     static let applicationID = 0x424E_4348
-    static let layout = DatabaseLayout(applicationID: applicationID, label: "banchan.store", steps: steps)
+    static let layout = DatabaseLayout(
+        applicationID: applicationID, label: "banchan.store", steps: steps, current: current)
 
     private static let steps: [DatabaseLayout.Step] = [
         ordersAndOutbox, stockAndSections, drinksAndAnswers, records, orderStates, englishTitles,

@@ -1,0 +1,22 @@
+import Foundation
+import GRDB
+
+/// The schema and properties of a database file, without the rows that were written to it.
+public struct DatabasePlan: Equatable {
+    public let properties: [String]
+    /// The statements of all tables and indexes by name, without the spaces in which two ways of writing one differ.
+    public let objects: [String]
+
+    public init(ofDatabaseAt path: String) async throws {
+        (properties, objects) = try await DatabaseQueue(path: path).read { db in
+            let properties = try [
+                "user_version", "application_id", "page_size", "page_count", "encoding", "auto_vacuum", "journal_mode",
+                "quick_check",
+            ]
+            .map { "\($0): \(try String.fetchOne(db, sql: "PRAGMA \($0)") ?? "")" }
+            let objects = try String.fetchAll(
+                db, sql: "SELECT name || ': ' || coalesce(sql, '') FROM sqlite_master ORDER BY name")
+            return (properties, objects.map { String($0.filter { !$0.isWhitespace }) })
+        }
+    }
+}
