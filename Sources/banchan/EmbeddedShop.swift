@@ -10,7 +10,10 @@ import TerminalText
 
 /// The embedded shop. Its resources and its store are opened when it is run, after the first screen is drawn, or earlier
 /// by `beginOpening`.
-struct EmbeddedShop: Sendable {
+///
+/// A class, because the layout of a structure depends on that of the server, whose code is not read from disk before it
+/// is needed.
+final class EmbeddedShop: Sendable {
     /// The interval between heartbeats on the event stream. Nothing between the server and its only terminal could drop
     /// a silent connection, so they are rare, and an idle shop sleeps.
     private static let heartbeat = Duration.seconds(3_600)
@@ -42,7 +45,7 @@ struct EmbeddedShop: Sendable {
             return !hasBegun
         }
         guard isFirst else { return }
-        Task(executorPreference: TaskThreadPool.shared) {
+        Task(executorPreference: TaskThreadPool.shared) { [self] in
             opened.yield(await EmbeddedShop.open(shopConfiguration, user))
             opened.finish()
         }
@@ -88,7 +91,7 @@ struct EmbeddedShop: Sendable {
 
     private func serve(_ server: ShopServer) async -> Result<Void, ShopServerError> {
         do throws(ShopServerError) {
-            return .success(try await server.run { url in address.fulfil(try? ShopAddress(url.absoluteString)) })
+            return .success(try await server.run { [address] url in address.fulfil(try? ShopAddress(url.absoluteString)) })
         } catch {
             return .failure(error)
         }
