@@ -91,7 +91,8 @@ final class EmbeddedShop: Sendable {
 
     private func serve(_ server: ShopServer) async -> Result<Void, ShopServerError> {
         do throws(ShopServerError) {
-            return .success(try await server.run { [address] url in address.fulfil(try? ShopAddress(url.absoluteString)) })
+            return .success(
+                try await server.run { [address] url in address.fulfil(try? ShopAddress(url.absoluteString)) })
         } catch {
             return .failure(error)
         }
