@@ -26,92 +26,20 @@ enum Schema {
                     total INTEGER NOT NULL,
                     placed_at INTEGER NOT NULL
                 ) STRICT;
-                CREATE TABLE idempotency_keys (
-                    key TEXT PRIMARY KEY,
-                    request TEXT NOT NULL,
-                    order_id INTEGER NOT NULL REFERENCES orders (id)
-                ) STRICT, WITHOUT ROWID;
-                CREATE TABLE outbox (
-                    id INTEGER PRIMARY KEY,
-                    order_id INTEGER NOT NULL REFERENCES orders (id),
-                    attempts INTEGER NOT NULL DEFAULT 0,
-                    next_at INTEGER NOT NULL DEFAULT 0,
-                    leased_until INTEGER NOT NULL DEFAULT 0,
-                    failed_at INTEGER
-                ) STRICT;
-                CREATE INDEX outbox_to_send ON outbox (id) WHERE failed_at IS NULL;
-                CREATE TABLE outbox_pace (
-                    id INTEGER PRIMARY KEY CHECK (id = 1),
-                    ready_at INTEGER NOT NULL
-                ) STRICT;
-                INSERT INTO outbox_pace (id, ready_at) VALUES (1, 0);
                 """)
+        try db.execute(sql: keysAndOutbox)
     }
 
     /// `number` counts the changes of all sections; `content` is the recorded contents of a section.
     private static func stockAndSections(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                CREATE TABLE stock (
-                    fruit TEXT PRIMARY KEY,
-                    count INTEGER NOT NULL CHECK (count BETWEEN 0 AND 100)
-                ) STRICT, WITHOUT ROWID;
-                CREATE TABLE sections (
-                    path TEXT PRIMARY KEY,
-                    version INTEGER NOT NULL,
-                    number INTEGER NOT NULL,
-                    content TEXT
-                ) STRICT, WITHOUT ROWID;
-                """)
+        try db.execute(sql: stock)
     }
 
     /// Days are yyyyMMdd. `beverage` describes an item of a batch completely, including its class; `made_on` and
     /// `class` repeat parts of it for people who read the table. `number` is that of a section's change. A CHECK
     /// enforces that inserted money is spent, returned or still in the balance.
     private static func drinksAndAnswers(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                CREATE TABLE drink_stock (
-                    drink TEXT NOT NULL,
-                    beverage TEXT NOT NULL,
-                    class TEXT NOT NULL,
-                    made_on TEXT NOT NULL,
-                    count INTEGER NOT NULL CHECK (count >= 0),
-                    PRIMARY KEY (drink, beverage)
-                ) STRICT, WITHOUT ROWID;
-                CREATE TABLE drink_sessions (
-                    session TEXT PRIMARY KEY,
-                    balance INTEGER NOT NULL CHECK (balance >= 0),
-                    inserted INTEGER NOT NULL,
-                    spent INTEGER NOT NULL,
-                    returned INTEGER NOT NULL,
-                    purchases INTEGER NOT NULL,
-                    number INTEGER NOT NULL,
-                    CHECK (inserted = spent + balance + returned)
-                ) STRICT, WITHOUT ROWID;
-                CREATE INDEX drink_sessions_by_change ON drink_sessions (number);
-                CREATE TABLE drink_purchases (
-                    order_id INTEGER PRIMARY KEY REFERENCES orders (id),
-                    session TEXT NOT NULL,
-                    drink TEXT NOT NULL,
-                    name TEXT NOT NULL,
-                    kind TEXT NOT NULL,
-                    image TEXT NOT NULL
-                ) STRICT;
-                CREATE INDEX drink_purchases_of_session ON drink_purchases (session, order_id);
-                CREATE TABLE drink_totals (
-                    kind TEXT PRIMARY KEY,
-                    count INTEGER NOT NULL,
-                    amount INTEGER NOT NULL
-                ) STRICT, WITHOUT ROWID;
-                CREATE TABLE answers (
-                    key TEXT PRIMARY KEY,
-                    request TEXT NOT NULL,
-                    answer TEXT NOT NULL,
-                    answered_at INTEGER NOT NULL
-                ) STRICT, WITHOUT ROWID;
-                CREATE INDEX answers_by_age ON answers (answered_at);
-                """)
+        try db.execute(sql: drinks)
     }
 
     /// `lines` is JSON, and NULL for an order of one line, which then fits in the row's own columns: no query needs a
@@ -145,14 +73,6 @@ enum Schema {
 
     /// All tables of modules in one; `value` is JSON.
     private static func records(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                CREATE TABLE records (
-                    module_table TEXT NOT NULL,
-                    key TEXT NOT NULL,
-                    value TEXT NOT NULL,
-                    PRIMARY KEY (module_table, key)
-                ) STRICT, WITHOUT ROWID;
-                """)
+        try db.execute(sql: recordTables)
     }
 }

@@ -1,6 +1,8 @@
+// The tables as texts. Those that a step uses never change.
 extension Schema {
     /// The current layout, as all steps together make it. A new database gets it at once: half of the time that the
-    /// steps take goes into adding columns to tables that were only just created.
+    /// steps take goes into adding columns to tables that were only just created. A table that a later step changes gets
+    /// a text of its own here, like `orders`; the others share theirs with the step that made them.
     static let current = """
         CREATE TABLE orders (
             id INTEGER PRIMARY KEY,
@@ -26,6 +28,14 @@ extension Schema {
         CREATE INDEX orders_by_time ON orders (placed_at);
         CREATE INDEX orders_of_session ON orders (session) WHERE session IS NOT NULL;
         CREATE INDEX orders_by_change ON orders (changed) WHERE session IS NOT NULL;
+        \(keysAndOutbox)
+        \(stock)
+        \(drinks)
+        \(recordTables)
+        """
+
+    /// Of the step `ordersAndOutbox`.
+    static let keysAndOutbox = """
         CREATE TABLE idempotency_keys (
             key TEXT PRIMARY KEY,
             request TEXT NOT NULL,
@@ -45,6 +55,10 @@ extension Schema {
             ready_at INTEGER NOT NULL
         ) STRICT;
         INSERT INTO outbox_pace (id, ready_at) VALUES (1, 0);
+        """
+
+    /// Of the step `stockAndSections`.
+    static let stock = """
         CREATE TABLE stock (
             fruit TEXT PRIMARY KEY,
             count INTEGER NOT NULL CHECK (count BETWEEN 0 AND 100)
@@ -55,6 +69,10 @@ extension Schema {
             number INTEGER NOT NULL,
             content TEXT
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Of the step `drinksAndAnswers`.
+    static let drinks = """
         CREATE TABLE drink_stock (
             drink TEXT NOT NULL,
             beverage TEXT NOT NULL,
@@ -95,6 +113,10 @@ extension Schema {
             answered_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX answers_by_age ON answers (answered_at);
+        """
+
+    /// Of the step `records`.
+    static let recordTables = """
         CREATE TABLE records (
             module_table TEXT NOT NULL,
             key TEXT NOT NULL,
