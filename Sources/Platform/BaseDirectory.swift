@@ -22,8 +22,8 @@ public enum BaseDirectory: Sendable, CaseIterable {
         path(in: environment) ?? path(below: home())
     }
 
-    /// Returns the directory at `path(in:)`, or `nil` if there is none. A start does without URLs: the first one takes
-    /// as long as a hundred paths.
+    /// Returns the directory at `path(in:)`, or `nil` if there is none. A start does without URLs: for the path of
+    /// the first one, the runtime searches all protocol conformances of the program.
     public func url(in environment: [String: String]) -> URL? { path(in: environment).map(BaseDirectory.url) }
 
     /// Like `url(in:)`, with the default below `home` if the environment names none.

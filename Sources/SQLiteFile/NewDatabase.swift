@@ -8,7 +8,7 @@ extension DatabaseLayout {
     private static let formatVersions = 18...19
 
     /// Returns the contents of a new database file: with the current layout, in WAL mode. It is made with SQLite's own
-    /// functions: GRDB inspects each statement, which takes longer than the statement.
+    /// functions, which a first start waits for less than half as long as for GRDB and all steps.
     func newFile() throws(DatabaseError) -> Data {
         var connection: SQLiteConnection?
         defer { sqlite3_close(connection) }

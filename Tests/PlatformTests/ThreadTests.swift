@@ -77,13 +77,13 @@ import Testing
     @Test func aJobFindsAThreadWhenAllThatWereStartedAreBlocked() async {
         let pool = TaskThreadPool(count: 2)
         let gate = DispatchSemaphore(value: 0)
-        let (running, continuation) = AsyncStream.makeStream(of: Void.self)
+        let (running, continuation) = AsyncStream.makeStream(of: UInt.self)
         let blocked = Task(executorPreference: pool) {
-            continuation.yield()
+            continuation.yield(Self.thread)
             gate.block()
         }
-        for await _ in running { break }
-        await Task(executorPreference: pool) {}.value
+        let first = await running.first { _ in true }
+        #expect(await Task(executorPreference: pool) { Self.thread }.value != first)
         gate.signal()
         await blocked.value
     }

@@ -29,6 +29,12 @@ private let time = Date(timeIntervalSince1970: 1_700_000_000.25)
         #expect(store.whole(of: .main) == snapshot)
     }
 
+    @Test func itIsNewUntilSomethingIsStored() {
+        #expect(store.isNew)
+        store.write(Snapshot(dishes: [], validator: nil, confirmedAt: time), of: .soup)
+        #expect(!store.isNew)
+    }
+
     @Test func aSectionThatShrankLeavesNoLargeFile() {
         store.write(Snapshot(dishes: dishes(101), validator: nil, confirmedAt: time), of: .main)
         store.write(Snapshot(dishes: dishes(3), validator: nil, confirmedAt: time), of: .main)

@@ -155,19 +155,16 @@ public final class ShopLoop {
         for item in items { effects += take(item, at: Date()) }
         for effect in effects { perform(effect) }
         if !isDone { draw() }
-        // Only now, so that loading them does not delay the rows.
-        if let wanted { pictures?.want(wanted) }
-        wanted = nil
         return !isDone
     }
 
     /// Shows the precomputed result of a key, then updates pictures that came or went since it was computed.
     private func show(_ expected: ExpectedMove) {
+        wanted = expected.demand
         // Draw first: releasing the memory of the previous state takes time as well.
         draw(expected.frame)
         screen = expected.screen
-        guard let demand = expected.demand else { return }
-        pictures?.want(demand)
+        guard expected.demand != nil else { return }
         let known = knownPictures(of: screen.state)
         guard known != screen.state.pictures.known else { return }
         for effect in reduce(&screen.state, .picturesChanged(known)) { perform(effect) }
@@ -234,6 +231,9 @@ public final class ShopLoop {
     private func draw(_ frame: Frame) {
         device.draw(frame)
         shown = frame
+        // Only now, so that loading pictures does not delay the rows.
+        if let wanted { pictures?.want(wanted) }
+        wanted = nil
     }
 
     /// Returns the action for a terminal event; `nil` if the event has no meaning.
