@@ -7,7 +7,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Keep-alive connections to servers, with one pool for each proxy route.
+/// Connections to servers, most of them kept alive for the next request, in one pool for each proxy route.
 final class HTTPConnections: Sendable {
     typealias Pool = AsyncHTTPClient.HTTPClient
 
@@ -28,9 +28,14 @@ final class HTTPConnections: Sendable {
     /// How long an unused connection stays open.
     private static let idleTimeout = TimeAmount.seconds(60)
 
+    private struct PoolKey: Hashable {
+        var route: ProxySettings.Route
+        var keepsConnections: Bool
+    }
+
     private struct State {
         var isOpen = true
-        var pools: [ProxySettings.Route: Pool] = [:]
+        var pools: [PoolKey: Pool] = [:]
     }
 
     private let proxies: ProxySettings
@@ -59,29 +64,31 @@ final class HTTPConnections: Sendable {
         for pool in pools.values { pool.shutdown(queue: HTTPConnections.closing) { _ in } }
     }
 
-    /// Starts `call` and reports its progress to `delegate` on `loop`. Throws `.unreachable` if there is no route to
-    /// its URL, and `.interrupted` after `close`.
+    /// Starts `call` and reports its progress to `delegate` on `loop`. With `freshly`, the call gets a connection of its
+    /// own, which is closed afterwards. Throws `.unreachable` if there is no route to its URL, and `.interrupted` after
+    /// `close`.
     func execute<Delegate: HTTPClientResponseDelegate>(
-        _ call: HTTPCall, delegate: Delegate, on loop: any EventLoop
+        _ call: HTTPCall, freshly: Bool = false, delegate: Delegate, on loop: any EventLoop
     ) throws(FetchFailure) -> Pool.Task<Delegate.Response> {
         let route = proxies.route(to: call.url)
-        let pool = try pool(for: route)
-        guard let request = try? HTTPConnections.request(call, by: route) else { throw .unreachable }
+        let pool = try pool(for: PoolKey(route: route, keepsConnections: !freshly))
+        guard var request = try? HTTPConnections.request(call, by: route) else { throw .unreachable }
+        if freshly { request.headers.replaceOrAdd(name: "Connection", value: "close") }
         return pool.execute(request: request, delegate: delegate, eventLoop: .delegate(on: loop))
     }
 
     /// Creates the pool of direct connections, and their thread.
-    func prepare() { _ = try? pool(for: .direct) }
+    func prepare() { _ = try? pool(for: PoolKey(route: .direct, keepsConnections: true)) }
 
-    private func pool(for route: ProxySettings.Route) throws(FetchFailure) -> Pool {
-        guard route != .unreadable else { throw .unreachable }
+    private func pool(for key: PoolKey) throws(FetchFailure) -> Pool {
+        guard key.route != .unreadable else { throw .unreachable }
         let pool: Pool? = state.withLockedValue { state in
             guard state.isOpen else { return nil }
-            if let pool = state.pools[route] { return pool }
+            if let pool = state.pools[key] { return pool }
             let pool = Pool(
                 eventLoopGroupProvider: .shared(HTTPConnections.threads),
-                configuration: configuration(route))
-            state.pools[route] = pool
+                configuration: configuration(key.route))
+            state.pools[key] = pool
             return pool
         }
         guard let pool else { throw .interrupted }

@@ -27,7 +27,8 @@ final class HTTPLoading: HTTPClientResponseDelegate {
         var task: HTTPConnections.Pool.Task<Void>?
         var isEnded = false
         var hasHead = false
-        var attempts = 0
+        /// Whether this is the second attempt, after a kept-alive connection turned out to be unusable.
+        var isFresh = false
         var decoder: ContentDecoder?
         var bodyBytes = 0
         var lastActivity = NIODeadline.now()
@@ -35,8 +36,6 @@ final class HTTPLoading: HTTPClientResponseDelegate {
         var deadlineTimer: Scheduled<Void>?
     }
 
-    /// The maximum number of attempts if reused connections turn out to be unusable.
-    private static let maxAttempts = 3
     /// The maximum average rate of a stream, in bytes per second; above it, reading is delayed.
     private static let streamPace = 256 << 10
 
@@ -79,9 +78,8 @@ final class HTTPLoading: HTTPClientResponseDelegate {
     }
 
     private func attempt() {
-        state.value.attempts += 1
         do throws(FetchFailure) {
-            let task = try connections.execute(call, delegate: self, on: loop)
+            let task = try connections.execute(call, freshly: state.value.isFresh, delegate: self, on: loop)
             state.value.task = task
             task.futureResult.hop(to: loop).whenComplete { self.settle($0) }
         } catch {
@@ -92,15 +90,13 @@ final class HTTPLoading: HTTPClientResponseDelegate {
     /// Handles the end of an attempt.
     private func settle(_ result: Result<Void, any Error>) {
         guard case .failure(let error) = result else { return end(nil) }
-        // A server may close a kept-alive connection at the moment when it is reused.
-        let mayBeStale =
-            !state.value.hasHead && state.value.attempts < HTTPLoading.maxAttempts && call.method == .get
-        guard mayBeStale, !state.value.isEnded, FetchFailure.isUnusableConnection(error) else {
-            return end(FetchFailure(error))
-        }
-        // Not at once: the pool learns of other connections that closed at the same time only in the loop's next turn,
-        // and would hand those out.
-        loop.execute { if !self.state.value.isEnded { self.attempt() } }
+        // A server may close a kept-alive connection at the moment when it is reused. Others may be unusable as well
+        // without the pool knowing it, so the second attempt uses a connection of its own.
+        guard !state.value.isFresh, !state.value.hasHead, !state.value.isEnded, call.method == .get,
+            FetchFailure.isUnusableConnection(error)
+        else { return end(FetchFailure(error)) }
+        state.value.isFresh = true
+        attempt()
     }
 
     private func end(_ failure: FetchFailure?) {

@@ -11,39 +11,22 @@ import Testing
     private static let count = 8
 
     @Test func aServerThatWentAwayIsUnreachableHoweverManyOfItsConnectionsWereKept() async throws {
-        let requests = Record<String>()
-        let areAllThere = DispatchSemaphore(value: 0)
-        let server = try LoopbackServer { peer in
-            while let head = peer.readRequest() {
-                requests.append(head)
-                areAllThere.wait()
-                peer.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]".utf8))
-            }
-        }
-        let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
-        let connections = HTTPConnections(environment: [:], connectTimeout: .seconds(10))
-        let outcomes = Record<FetchFailure?>()
-        func fetch() -> HTTPLoading {
-            HTTPLoading(
-                HTTPCall(.get, url), bounds: .init(bodyBytes: 1 << 20, idle: .seconds(20), deadline: .seconds(20)),
-                connections: connections, budget: HTTPBudget(),
-                receiver: .init(take: { _ in true }, end: { outcomes.append($0) }))
-        }
-        let first = (0..<KeptConnectionTests.count).map { _ in fetch() }
-        await requests.wait(count: KeptConnectionTests.count)
-        for _ in first { areAllThere.signal() }
-        await outcomes.wait(count: KeptConnectionTests.count)
-        #expect(outcomes.all.allSatisfy { $0 == nil })
-
+        let kept = try await KeptConnections(answersAgain: true)
         // The request is made before the client can notice that the connections were closed.
         let hasRequest = DispatchSemaphore(value: 0)
-        connections.loop.execute { hasRequest.wait() }
-        server.stop()
-        let last = fetch()
+        kept.connections.loop.execute { hasRequest.wait() }
+        kept.server.stop()
+        let outcome = kept.fetch()
         hasRequest.signal()
-        await outcomes.wait(count: KeptConnectionTests.count + 1)
-        #expect(outcomes.all.last == .unreachable)
-        withExtendedLifetime(last) {}
+        #expect(await outcome.value == .unreachable)
+    }
+
+    /// As behind a router that forgot its connections: the client learns of each only when it is used.
+    @Test func aServerIsReachedHoweverManyKeptConnectionsAreUnusable() async throws {
+        let kept = try await KeptConnections(answersAgain: false)
+        #expect(await kept.fetch().value == nil)
+        #expect(kept.requests.all.count == KeptConnectionTests.count + 2)
+        #expect(kept.requests.all.last?.lowercased().contains("connection: close") == true)
     }
 
     @Test func aChangeThatMayHaveArrivedIsNotToldAsUnreachableWhenTheServerGoesAway() async throws {
@@ -57,5 +40,48 @@ import Testing
         let change = HTTPCall(.post, url, headers: ["Idempotency-Key": UUID().uuidString], body: Data("{}".utf8))
         await #expect(throws: FetchFailure.interrupted) { try await HTTPClient().send(change) }
         stop.change { $0 = nil }
+    }
+
+    /// A server and as many kept connections to it as `count` requests at once need.
+    private struct KeptConnections {
+        let server: LoopbackServer
+        /// The heads of all requests.
+        let requests = Record<String>()
+        let connections = HTTPConnections(environment: [:], connectTimeout: .seconds(10))
+        private let url: URL
+
+        /// Unless the server `answersAgain`, it closes a connection at its second request.
+        init(answersAgain: Bool) async throws {
+            let areAllThere = DispatchSemaphore(value: 0)
+            server = try LoopbackServer { [requests] peer in
+                var isFirst = true
+                while let head = peer.readRequest() {
+                    requests.append(head)
+                    guard isFirst || answersAgain else { return }
+                    isFirst = false
+                    areAllThere.wait()
+                    peer.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]".utf8))
+                }
+            }
+            url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
+            let first = (0..<KeptConnectionTests.count).map { _ in fetch() }
+            await requests.wait(count: KeptConnectionTests.count)
+            // Those of the first requests, and one for a new connection.
+            for _ in 0...KeptConnectionTests.count { areAllThere.signal() }
+            for outcome in first { #expect(await outcome.value == nil) }
+        }
+
+        /// Begins a request. Returns its failure, or `nil` if it succeeds.
+        func fetch() -> Task<FetchFailure?, Never> {
+            let (outcomes, outcome) = AsyncStream<FetchFailure?>.makeStream()
+            let loading = HTTPLoading(
+                HTTPCall(.get, url), bounds: .init(bodyBytes: 1 << 20, idle: .seconds(20), deadline: .seconds(20)),
+                connections: connections, budget: HTTPBudget(),
+                receiver: .init(take: { _ in true }, end: { outcome.yield($0) }))
+            return Task {
+                defer { withExtendedLifetime(loading) {} }
+                return await outcomes.first { _ in true } ?? .interrupted
+            }
+        }
     }
 }
