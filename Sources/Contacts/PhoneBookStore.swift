@@ -30,7 +30,8 @@ public final class PhoneBookStore: Sendable {
         let file = DatabaseFile(path: path, layout: ContactSchema.layout, timeout: timeout)
         let latest = latest
         thread = DatabaseThread(name: "contacts", of: file) {
-            try PhoneBookStore.makeDirectory(of: path)
+            let directory = try PhoneBookStore.holdDirectory(of: path)
+            defer { withExtendedLifetime(directory) {} }
             return try file.open()
         } onTrouble: { _ in
             // The cache belongs to the old file and is invalid for a new one.
@@ -55,9 +56,9 @@ public final class PhoneBookStore: Sendable {
         BaseDirectory.data.path(in: environment).map { "\($0)/banchan/contacts.sqlite" }
     }
 
-    private static func makeDirectory(of path: String) throws(DatabaseFileError) {
+    private static func holdDirectory(of path: String) throws(DatabaseFileError) -> HeldDirectory {
         do {
-            try PrivateDirectory.create(at: URL(filePath: path).deletingLastPathComponent().path)
+            return try PrivateDirectory.hold(at: PrivateDirectory.parent(of: path))
         } catch {
             throw .system(code: Int(error.code.rawValue))
         }

@@ -1,21 +1,54 @@
 import Foundation
 import Glibc
-import NIOConcurrencyHelpers
 
 /// Creates and checks directories that only their owner may enter.
 public enum PrivateDirectory {
     private static let ownerOnly: mode_t = 0o700
     private static let slash = UInt8(ascii: "/")
-    /// The directories that this program has asked for, which `removeUnused` leaves alone.
-    private static let used = NIOLockedValueBox<Set<String>>([])
+    /// The maximum number of attempts to create a directory that another program removes, and the microseconds between
+    /// them.
+    private static let attempts = 20
+    private static let pause: UInt32 = 1_000
 
     /// Creates the directory at `path` and missing parents; an existing one stays as it is. If `durably`, new
     /// directories survive a loss of power on return. Throws the system's error.
     public static func create(at path: String, durably: Bool = true) throws(POSIXError) {
-        use(path)
+        _ = try retrying { () throws(POSIXError) -> Bool? in
+            try createOnce(path, durably: durably)
+            return true
+        }
+    }
+
+    /// Creates the directory at `path` as `create` does. Until the result is released, no program's `removeUnused`
+    /// removes it, so that there is time to create a file in it. Throws the system's error.
+    public static func hold(at path: String) throws(POSIXError) -> HeldDirectory {
+        try retrying { () throws(POSIXError) -> HeldDirectory? in
+            try createOnce(path, durably: true)
+            let directory = try HeldDirectory(path)
+            // Without the right to read it, or on a file system without locks, it has to do without a lock.
+            guard directory.lock(LOCK_SH) || errno != EWOULDBLOCK else { return nil }
+            return directory.isLinked ? directory : nil
+        }
+    }
+
+    /// Calls `body` again if it returns `nil`, or if a directory that it used is gone.
+    private static func retrying<Value>(_ body: () throws(POSIXError) -> Value?) throws(POSIXError) -> Value {
+        for _ in 1..<attempts {
+            do throws(POSIXError) {
+                if let value = try body() { return value }
+            } catch {
+                guard error.code == .ENOENT else { throw error }
+            }
+            usleep(pause)
+        }
+        guard let value = try body() else { throw POSIXError(.ENOENT) }
+        return value
+    }
+
+    private static func createOnce(_ path: String, durably: Bool) throws(POSIXError) {
         guard !isDirectory(path) else { return }
         let parent = parent(of: path)
-        if parent != path { try create(at: parent, durably: durably) }
+        if parent != path { try createOnce(parent, durably: durably) }
         guard mkdir(path, ownerOnly) == 0 else {
             let number = errno
             // Another program may have created it meanwhile.
@@ -25,16 +58,12 @@ public enum PrivateDirectory {
         if durably { try synchronize(parent) }
     }
 
-    /// Removes those directories that are empty and that this program has not asked for. A directory that `create` is
-    /// about to use is never removed between its creation and that of its first file.
+    /// Removes those directories that are empty and that no program holds.
     public static func removeUnused(_ paths: [String]) {
-        used.withLockedValue { used in
-            for path in paths where !used.contains(path.withoutTrailingSlashes) { rmdir(path) }
+        for path in paths {
+            guard let directory = try? HeldDirectory(path), directory.lock(LOCK_EX) else { continue }
+            rmdir(path)
         }
-    }
-
-    private static func use(_ path: String) {
-        used.withLockedValue { _ = $0.insert(path.withoutTrailingSlashes) }
     }
 
     /// Whether files can be created in the directory at `path`, or it could be created. Creates nothing.
@@ -54,7 +83,7 @@ public enum PrivateDirectory {
     }
 
     /// Returns the directory of `path`: "." for a plain name.
-    static func parent(of path: String) -> String {
+    public static func parent(of path: String) -> String {
         guard let name = path.utf8.lastIndex(where: { $0 != slash }) else { return path.isEmpty ? "." : "/" }
         guard let end = path.utf8[..<name].lastIndex(of: slash) else { return "." }
         guard let last = path.utf8[..<end].lastIndex(where: { $0 != slash }) else { return "/" }
@@ -64,6 +93,27 @@ public enum PrivateDirectory {
     private static func isDirectory(_ path: String) -> Bool {
         var facts = stat()
         return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+    }
+}
+
+/// A directory that no program's `PrivateDirectory.removeUnused` removes, because it is locked.
+public final class HeldDirectory: Sendable {
+    private let descriptor: Int32
+
+    fileprivate init(_ path: String) throws(POSIXError) {
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 || errno == EACCES else { throw POSIXError(number: errno) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Takes the lock of that kind. Returns `false`, and sets `errno`, if that is not possible at once.
+    fileprivate func lock(_ kind: Int32) -> Bool { flock(descriptor, kind | LOCK_NB) == 0 }
+
+    /// Whether the directory still exists.
+    fileprivate var isLinked: Bool {
+        var facts = stat()
+        return descriptor < 0 || fstat(descriptor, &facts) == 0 && facts.st_nlink > 0
     }
 }
 

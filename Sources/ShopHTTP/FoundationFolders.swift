@@ -4,8 +4,8 @@ import Platform
 /// The folders that FoundationNetworking creates for cookies and cached answers with the first session, whether or not
 /// anything is ever stored in them (`HTTPCookieStorage.swift` and `URLCache.swift` of swift-corelibs-foundation).
 enum FoundationFolders {
-    /// Returns the result of `body`, and removes the folders that `body` created if they are empty. Other threads may
-    /// create directories in the same places meanwhile: the database's is one of them.
+    /// Returns the result of `body`, and removes the folders that `body` created if they are empty. Others may use
+    /// the same places meanwhile, also other programs: the directory of the database is one of them.
     static func removed<Value>(_ body: () -> Value) -> Value {
         let missing = paths.filter { access($0, F_OK) != 0 }
         defer { PrivateDirectory.removeUnused(missing) }

@@ -45,7 +45,8 @@ enum ShopDatabase: Sendable {
             case .file(let path): return try SQLiteStore(at: path, mustExist: mustExist)
             case .own(let file):
                 // If that fails, opening the file reports why.
-                if !mustExist { try? PrivateDirectory.create(at: file.deletingLastPathComponent().path) }
+                let directory = mustExist ? nil : try? PrivateDirectory.hold(at: PrivateDirectory.parent(of: file.path))
+                defer { withExtendedLifetime(directory) {} }
                 return try SQLiteStore(at: file.path, mustExist: mustExist)
             case .postgreSQL(let address, let password): return try PostgreSQLStore(at: address, password: password)
             }

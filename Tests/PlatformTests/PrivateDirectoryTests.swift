@@ -1,6 +1,8 @@
 import Foundation
-import Platform
+import NIOConcurrencyHelpers
 import Testing
+
+@testable import Platform
 
 @Suite struct PrivateDirectoryTests {
     private let directory = TemporaryDirectory()
@@ -71,27 +73,31 @@ import Testing
     }
 
     /// Foundation creates the directory of the database, in which the database has no file yet.
-    @Test(arguments: ["", "/"]) func aDirectoryThatTheProgramAskedForStaysWhoeverCreatedIt(_ end: String) throws {
+    @Test(arguments: ["", "/"]) func aDirectoryThatIsHeldStaysWhoeverCreatedIt(_ end: String) throws {
         let paths = [path("data/banchan"), path("data")]
         try FileManager.default.createDirectory(atPath: paths[0], withIntermediateDirectories: true)
-        try PrivateDirectory.create(at: paths[0] + end)
+        let held = try PrivateDirectory.hold(at: paths[0] + end)
         PrivateDirectory.removeUnused(paths)
-        #expect(exists(paths[0]))
+        withExtendedLifetime(held) { #expect(exists(paths[0])) }
     }
 
-    @Test func aDirectoryIsThereForItsFirstFileHoweverOftenOthersAreRemoved() async throws {
+    @Test func aDirectoryIsThereForItsFirstFileHoweverOftenItIsRemovedBefore() async throws {
         let root = path("shared")
-        let paths = (0..<200).map { "\(root)/\($0)" }
-        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
-        async let removed: Void = { for _ in 0..<50 { PrivateDirectory.removeUnused(paths) } }()
-        async let written: Void = {
-            for path in paths {
-                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-                try PrivateDirectory.create(at: path)
-                try Data().write(to: URL(filePath: path + "/first"))
-            }
+        let paths = (0..<200).map { "\(root)/\($0)/data" }
+        try PrivateDirectory.create(at: root)
+        let isOver = NIOLockedValueBox(false)
+        async let removed: Void = {
+            repeat {
+                for path in paths { PrivateDirectory.removeUnused([path, PrivateDirectory.parent(of: path)]) }
+            } while !isOver.withLockedValue { $0 }
         }()
-        _ = try await (removed, written)
+        for path in paths {
+            let held = try PrivateDirectory.hold(at: path)
+            try Data().write(to: URL(filePath: path + "/first"))
+            withExtendedLifetime(held) {}
+        }
+        isOver.withLockedValue { $0 = true }
+        await removed
         #expect(paths.allSatisfy { exists($0 + "/first") })
     }
 }
