@@ -145,6 +145,32 @@ struct PictureDemandTests {
         #expect(last.first?.inView.last?.address == "pictures/side7.png")
     }
 
+    @Test func keysThatComeAtOnceWantTheirPicturesOnce() {
+        var state = Fixture.picturedState(80, 24)
+        _ = reduce(&state, .connectionChanged(.connected))
+        let keys = Array(repeating: ShopAction.keyPressed(.down), count: 20)
+        let wanted = wishes(reduce(&state, all: keys))
+        #expect(wanted.count == 1)
+        #expect(wanted.first == state.pictures.demand)
+        #expect(wanted.first?.inView.contains { $0.address == "pictures/side4.png" } == true)
+    }
+
+    @Test(arguments: 0..<40 as Range<UInt64>) func keysThatComeAtOnceDoWhatTheyDoOneByOne(_ seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var atOnce = Fixture.picturedState(80, 24)
+        var oneByOne = atOnce
+        let keys: [Key] = [.down, .down, .up, .pageDown, .end, .tab, .enter, .escape, .character("?"), .character("z")]
+        for _ in 0..<20 {
+            let actions = (0..<Int.random(in: 1...8, using: &random)).map { _ in
+                ShopAction.keyPressed(keys.randomElement(using: &random)!)
+            }
+            _ = reduce(&atOnce, all: actions)
+            for action in actions { _ = reduce(&oneByOne, action) }
+            #expect(atOnce.pictures.demand == oneByOne.pictures.demand)
+            #expect(Fixture.frame(atOnce) == Fixture.frame(oneByOne))
+        }
+    }
+
     @Test func nothingIsDownloadedBeforeEveryListHasAnsweredWellOrNot() {
         var state = Fixture.picturedState(
             80, 24, sections: SectionID.menu.map { Section(id: $0, isFetching: true) })

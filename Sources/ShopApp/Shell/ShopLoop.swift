@@ -150,8 +150,7 @@ public final class ShopLoop {
 
     /// Handles events and items that were not precomputed. Returns whether the guest stays.
     private func take(_ events: [TerminalEvent], _ items: [Inbox.Item]) -> Bool {
-        var effects: [Effect] = []
-        for event in events { effects += action(for: event).map { reduce(&screen.state, $0) } ?? [] }
+        var effects = reduce(&screen.state, all: events.compactMap(action))
         for item in items { effects += take(item, at: Date()) }
         for effect in effects { perform(effect) }
         if !isDone { draw() }
@@ -174,7 +173,8 @@ public final class ShopLoop {
     /// Precomputes the result of pressing `key` once more, which is likely for keys that move in the list.
     private func expect(_ key: Key) {
         var next = screen
-        guard let effects = reduceMove(&next.state, key) else { return }
+        guard reduceMove(&next.state, key) else { return }
+        let effects = next.state.updatePictures(covering: nil)
         let demands = effects.compactMap { if case .wantPictures(let demand) = $0 { demand } else { nil } }
         if let demand = demands.last {
             next.state.pictures.known = knownPictures(of: next.state)

@@ -9,7 +9,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     var effects: [Effect]
     switch action {
     case .keyPressed(let key):
-        if let effects = reduceMove(&state, key) { return effects }
+        if reduceMove(&state, key) { return state.updatePictures(covering: nil) }
         state.isWelcoming = false
         effects = state.stay() ?? reduceInterrupt(&state, key) ?? reduceKey(&state, key)
         effects += state.restartIdleTimer()
@@ -58,15 +58,31 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     return state.shown.settles ? effects + runShownCounter(&state) { $0.settle(&$1) } : effects
 }
 
-/// Handles a key that only moves in the list. Returns `nil` for any other key.
+/// Applies actions one after the other. What is wanted after several moves in the list is computed once: a key that is
+/// held down, or a paste, brings hundreds at once.
+func reduce(_ state: inout ShopState, all actions: [ShopAction]) -> [Effect] {
+    var effects: [Effect] = []
+    var hasMoved = false
+    for action in actions {
+        if case .keyPressed(let key) = action, reduceMove(&state, key) {
+            hasMoved = true
+        } else {
+            effects += reduce(&state, action)
+            hasMoved = false
+        }
+    }
+    return hasMoved ? effects + state.updatePictures(covering: nil) : effects
+}
+
+/// Handles a key that only moves in the list; the caller has to update the pictures. Returns `false` for any other key.
 ///
 /// This is the most frequent input, so it skips everything that does not depend on the selection.
-func reduceMove(_ state: inout ShopState, _ key: Key) -> [Effect]? {
+func reduceMove(_ state: inout ShopState, _ key: Key) -> Bool {
     guard !state.isWelcoming, !state.isPlain, state.idleLimit == nil, !state.shown.settles,
         let move = state.move(by: key)
-    else { return nil }
+    else { return false }
     state.list.move(move)
-    return state.updatePictures(covering: nil)
+    return true
 }
 
 func runShownCounter(
