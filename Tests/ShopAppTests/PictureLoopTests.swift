@@ -148,6 +148,34 @@ import Testing
         }
     }
 
+    @Test func aLargePictureBesideTheListWaitsUntilTheKeysRest() async {
+        await withShop(Fixture.picturedDishes(12, "m")) {
+            terminal.send(.resized(Size(width: 120, height: 40)))
+            for number in 0..<12 { pictures.arrive("pictures/m\(number).png") }
+            await terminal.wait { $0.widestPicture == 28 }
+            for key in [Key.down, .up, .down] {
+                await pressHurried(key)
+                #expect(terminal.frame?.widestPicture == 8)
+                await terminal.wait { $0.widestPicture == 28 }
+            }
+            // What is shown already stays.
+            await pressHurried(.enter)
+            #expect(terminal.frame?.widestPicture == 28)
+        }
+    }
+
+    /// Presses the key twice as if it were held down, and again if the machine was too slow for that.
+    private func pressHurried(_ key: Key) async {
+        var pause = Duration.zero
+        repeat {
+            terminal.press(key)
+            let start = ContinuousClock.now
+            try? await Task.sleep(for: .milliseconds(10))
+            terminal.press(key)
+            pause = ContinuousClock.now - start
+        } while pause > .milliseconds(140)
+    }
+
     @Test func aKeyThatWasExpectedShowsWhatTheShopWouldShowAnyhow() async {
         await withShop(Fixture.picturedDishes(40, "m")) {
             for number in 0..<20 { pictures.arrive("pictures/m\(number).png") }
@@ -170,6 +198,11 @@ import Testing
 extension Frame {
     /// The number of rows that contain part of a picture.
     fileprivate var pictureRows: Int { panels.reduce(0) { $0 + $1.lines.count { !$0.pictures.isEmpty } } }
+
+    /// The width of the widest picture, of which part is on the screen.
+    fileprivate var widestPicture: Int {
+        panels.flatMap(\.lines).flatMap(\.pictures).map(\.picture.size.width).max() ?? 0
+    }
 
     /// The number of sections that show that they are being fetched.
     fileprivate var spinners: Int {

@@ -12,6 +12,8 @@ final class Inbox: Sendable {
         case connection
         /// The state of wanted pictures changed.
         case pictures
+        /// No input may have come for a while.
+        case rest
         /// A timer fired. `start` is the number of the start that it belongs to.
         case timer(TimerID, start: Int)
         /// A result of a request of that counter, or an event that its service reported unasked.
@@ -31,6 +33,7 @@ final class Inbox: Sendable {
             case .section(let id): .section(id)
             case .connection: .connection
             case .pictures: .pictures
+            case .rest: .rest
             case .timer(let timer, _): .timer(timer)
             case .event(let counter, let event): event.replacementKey.map { .event(counter, $0) }
             case .firstVisit: .firstVisit
@@ -43,7 +46,7 @@ final class Inbox: Sendable {
 
     fileprivate enum Key: Hashable {
         case section(SectionID), timer(TimerID), event(CounterID, String)
-        case connection, pictures, firstVisit, unkept, settings, end
+        case connection, pictures, rest, firstVisit, unkept, settings, end
     }
 
     private let items = NIOLockedValueBox<[(key: Key?, item: Item)]>([])

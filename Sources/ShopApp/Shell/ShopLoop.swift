@@ -28,6 +28,9 @@ public final class ShopLoop {
     private var wanted: PictureDemand?
     /// The key of the latest input; `nil` if that was anything but a single key.
     private var latestKey: Key?
+    private var pace = InputPace()
+    /// Fires when the keys may have come to rest.
+    private var restTimer: OneShotTimer?
     /// The frame on the screen, against which clicks are resolved.
     private var shown: Frame?
     private let changes: SettingsChanges?
@@ -113,6 +116,7 @@ public final class ShopLoop {
             group.cancelAll()
         }
         observers.forEach { $0.cancel() }
+        restTimer?.cancel()
         timers.values.forEach { $0.cancel() }
     }
 
@@ -136,6 +140,7 @@ public final class ShopLoop {
     private func turn(_ events: [TerminalEvent]) -> Bool {
         let items = inbox.take()
         let key = items.isEmpty ? events.onlyKey : nil
+        pace.note(hasInput: !events.isEmpty, at: .now)
         let expected = self.expected
         self.expected = nil
         if let expected, expected.key == key {
@@ -143,6 +148,7 @@ public final class ShopLoop {
         } else {
             guard take(events, items) else { return false }
         }
+        if pace.isHurried, restTimer == nil, screen.state.list.panePicture != nil { awaitRest() }
         if !events.isEmpty { latestKey = key }
         if let latestKey { device.whenIdle { [weak self] in self?.expect(latestKey) } }
         return true
@@ -164,7 +170,7 @@ public final class ShopLoop {
         draw(expected.frame)
         screen = expected.screen
         guard expected.demand != nil else { return }
-        let known = knownPictures(of: screen.state)
+        let known = knownPictures(of: screen.state, isHurried: pace.isHurried)
         guard known != screen.state.pictures.known else { return }
         for effect in reduce(&screen.state, .picturesChanged(known)) { perform(effect) }
         draw()
@@ -177,7 +183,7 @@ public final class ShopLoop {
         let effects = next.state.updatePictures(covering: nil)
         let demands = effects.compactMap { if case .wantPictures(let demand) = $0 { demand } else { nil } }
         if let demand = demands.last {
-            next.state.pictures.known = knownPictures(of: next.state)
+            next.state.pictures.known = knownPictures(of: next.state, isHurried: true)
             prefetch(demand)
         }
         let frame = next.frame()
@@ -198,6 +204,7 @@ public final class ShopLoop {
         case .section(let id): reduce(&screen.state, .sectionChanged(repository.section(id), at: now))
         case .connection: reduce(&screen.state, .connectionChanged(repository.connection, nextTry: repository.nextTry))
         case .pictures: reducePictures()
+        case .rest: rest()
         // Only the latest start of a timer counts.
         case .timer(let timer, let start):
             timerStarts[timer] == start ? reduce(&screen.state, .timerFired(timer, at: now)) : []
@@ -218,12 +225,30 @@ public final class ShopLoop {
 
     /// Updates the states of the wanted pictures.
     private func reducePictures() -> [Effect] {
-        pictures == nil ? [] : reduce(&screen.state, .picturesChanged(knownPictures(of: screen.state)))
+        guard pictures != nil else { return [] }
+        let known = knownPictures(of: screen.state, isHurried: pace.isHurried)
+        return reduce(&screen.state, .picturesChanged(known))
     }
 
-    private func knownPictures(of state: ShopState) -> [PictureRequest: PictureState] {
+    /// Returns the states of the wanted pictures. While keys are hurried, a large picture beside the list that is not
+    /// shown yet is left out: it would be seen in passing only, and is more to send than all else that a key changes.
+    private func knownPictures(of state: ShopState, isHurried: Bool) -> [PictureRequest: PictureState] {
         guard let pictures else { return [:] }
-        return Dictionary(state.pictures.demand.inView.map { ($0, pictures.picture($0)) }) { first, _ in first }
+        let passing = isHurried ? state.list.panePicture.flatMap { state.pictures.known[$0] == nil ? $0 : nil } : nil
+        let wanted = state.pictures.demand.inView.lazy.filter { $0 != passing }
+        return Dictionary(wanted.map { ($0, pictures.picture($0)) }) { first, _ in first }
+    }
+
+    /// Shows what was left out once the keys rest.
+    private func awaitRest() {
+        let inbox = inbox
+        restTimer = OneShotTimer(after: pace.timeToRest(at: .now)) { inbox.put(.rest) }
+    }
+
+    /// Handles the end of the rest time, which may have begun anew meanwhile.
+    private func rest() -> [Effect] {
+        restTimer = nil
+        return reducePictures()
     }
 
     private func draw() { draw(screen.frame()) }
