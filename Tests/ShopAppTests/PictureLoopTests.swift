@@ -16,12 +16,14 @@ import Testing
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 40), pictureColors: .direct)
     private let source = ScriptedSource()
     private let pictures = ScriptedPictures()
+    private let clock = TestClock()
 
     /// Opens the shop with `main` in its first section, and runs `body` once everything is displayed.
     private func withShop(_ main: [Dish], _ body: @TerminalActor () async -> Void) async {
         let repository = SectionRepository(sections: SectionDefinition.menu, source: source)
         let shelf = PictureRepository(source: pictures.source, colors: .direct, backoff: RetryBackoff { _ in })
         let loop = ShopLoop(device: terminal, repository: repository, pictures: shelf, words: .korean)
+        loop.now = { clock.now }
         async let running: Void = loop.run()
         await source.answer(.main, main)
         await source.answer(.soup, [Dish]())
@@ -152,28 +154,25 @@ import Testing
         await withShop(Fixture.picturedDishes(12, "m")) {
             terminal.send(.resized(Size(width: 120, height: 40)))
             for number in 0..<12 { pictures.arrive("pictures/m\(number).png") }
+            clock.now += .seconds(1)
             await terminal.wait { $0.widestPicture == 28 }
             for key in [Key.down, .up, .down] {
-                await pressHurried(key)
+                pressHeld(key)
                 #expect(terminal.frame?.widestPicture == 8)
+                clock.now += .seconds(1)
                 await terminal.wait { $0.widestPicture == 28 }
             }
             // What is shown already stays.
-            await pressHurried(.enter)
+            pressHeld(.enter)
             #expect(terminal.frame?.widestPicture == 28)
         }
     }
 
-    /// Presses the key twice as if it were held down, and again if the machine was too slow for that.
-    private func pressHurried(_ key: Key) async {
-        var pause = Duration.zero
-        repeat {
-            terminal.press(key)
-            let start = ContinuousClock.now
-            try? await Task.sleep(for: .milliseconds(10))
-            terminal.press(key)
-            pause = ContinuousClock.now - start
-        } while pause > .milliseconds(140)
+    /// Presses the key twice, as if it were held down.
+    private func pressHeld(_ key: Key) {
+        terminal.press(key)
+        clock.now += .milliseconds(30)
+        terminal.press(key)
     }
 
     @Test func aKeyThatWasExpectedShowsWhatTheShopWouldShowAnyhow() async {
@@ -193,6 +192,11 @@ import Testing
             }
         }
     }
+}
+
+/// A clock that stands still between the steps of a test.
+@TerminalActor private final class TestClock {
+    var now = ContinuousClock.now
 }
 
 extension Frame {

@@ -29,6 +29,8 @@ public final class ShopLoop {
     /// The key of the latest input; `nil` if that was anything but a single key.
     private var latestKey: Key?
     private var pace = InputPace()
+    /// Returns the time for `pace`; tests set their own.
+    var now: @TerminalActor () -> ContinuousClock.Instant = { .now }
     /// Fires when the keys may have come to rest.
     private var restTimer: OneShotTimer?
     /// The frame on the screen, against which clicks are resolved.
@@ -140,7 +142,7 @@ public final class ShopLoop {
     private func turn(_ events: [TerminalEvent]) -> Bool {
         let items = inbox.take()
         let key = items.isEmpty ? events.onlyKey : nil
-        pace.note(hasInput: !events.isEmpty, at: .now)
+        pace.note(hasInput: !events.isEmpty, at: now())
         let expected = self.expected
         self.expected = nil
         if let expected, expected.key == key {
@@ -242,7 +244,7 @@ public final class ShopLoop {
     /// Shows what was left out once the keys rest.
     private func awaitRest() {
         let inbox = inbox
-        restTimer = OneShotTimer(after: pace.timeToRest(at: .now)) { inbox.put(.rest) }
+        restTimer = OneShotTimer(after: pace.timeToRest(at: now())) { inbox.put(.rest) }
     }
 
     /// Handles the end of the rest time, which may have begun anew meanwhile.
