@@ -13,36 +13,25 @@ public enum PrivateDirectory {
     /// Creates the directory at `path` and missing parents; an existing one stays as it is. If `durably`, new
     /// directories survive a loss of power on return. Throws the system's error.
     public static func create(at path: String, durably: Bool = true) throws(POSIXError) {
-        _ = try retrying { () throws(POSIXError) -> Bool? in
-            try createOnce(path, durably: durably)
-            return true
-        }
+        _ = try hold(at: path, durably: durably)
     }
 
     /// Creates the directory at `path` as `create` does. Until the result is released, no program's `removeUnused`
     /// removes it, so that there is time to create a file in it. Throws the system's error.
-    public static func hold(at path: String) throws(POSIXError) -> HeldDirectory {
-        try retrying { () throws(POSIXError) -> HeldDirectory? in
-            try createOnce(path, durably: true)
-            let directory = try HeldDirectory(path)
-            // Without the right to read it, or on a file system without locks, it has to do without a lock.
-            guard directory.lock(LOCK_SH) || errno != EWOULDBLOCK else { return nil }
-            return directory.isLinked ? directory : nil
-        }
-    }
-
-    /// Calls `body` again if it returns `nil`, or if a directory that it used is gone.
-    private static func retrying<Value>(_ body: () throws(POSIXError) -> Value?) throws(POSIXError) -> Value {
-        for _ in 1..<attempts {
+    public static func hold(at path: String, durably: Bool = true) throws(POSIXError) -> HeldDirectory {
+        for attempt in 0..<attempts {
+            if attempt > 0 { usleep(pause) }
             do throws(POSIXError) {
-                if let value = try body() { return value }
+                try createOnce(path, durably: durably)
+                let directory = try HeldDirectory(path)
+                // Without the right to read it, or on a file system without locks, it has to do without a lock.
+                guard directory.lock(LOCK_SH) || errno != EWOULDBLOCK else { continue }
+                if directory.isLinked { return directory }
             } catch {
                 guard error.code == .ENOENT else { throw error }
             }
-            usleep(pause)
         }
-        guard let value = try body() else { throw POSIXError(.ENOENT) }
-        return value
+        throw POSIXError(.ENOENT)
     }
 
     private static func createOnce(_ path: String, durably: Bool) throws(POSIXError) {
@@ -61,7 +50,9 @@ public enum PrivateDirectory {
     /// Removes those directories that are empty and that no program holds.
     public static func removeUnused(_ paths: [String]) {
         for path in paths {
-            guard let directory = try? HeldDirectory(path), directory.lock(LOCK_EX) else { continue }
+            guard let directory = try? HeldDirectory(path), directory.lock(LOCK_EX), directory.isLinked else {
+                continue
+            }
             rmdir(path)
         }
     }
