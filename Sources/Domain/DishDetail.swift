@@ -136,7 +136,8 @@ extension DishDetail: Decodable {
         english = English(
             description: values.english(.descriptionInEnglish), deliveryInfo: values.english(.deliveryInfoInEnglish),
             deliveryFee: values.english(.deliveryFeeInEnglish))
-        let prices: [MenuPrice] = try values.list(.prices)
+        // Not a lossy list: which price is to be paid depends on its place among all of them.
+        let prices: [MenuPrice] = try values.value(.prices, else: [])
         self.prices = prices.prefix(DishDetail.maxPrices).map(\.won)
         pictures = try addresses(.sections, DishDetail.maxPictures)
     }

@@ -4,16 +4,24 @@ public struct Won: Hashable, Sendable, Comparable {
 
     public init(_ amount: Int) { self.amount = amount }
 
-    /// Parses a price in the menu's format: grouped digits, with or without 원 ("6,500", "7,000원"). Returns `nil` for
-    /// anything else and for more than a billion won.
+    /// Parses a price in the menu's format: digits, with commas between groups of three or without any, and with or
+    /// without 원 ("6,500", "7,000원"). Returns `nil` for anything else ("12,9", "1,2900원") and for more than a billion
+    /// won.
     public init?(menuText: String) {
-        var digits = menuText.filter { !$0.isWhitespace }
-        if digits.hasSuffix("원") { digits.removeLast() }
-        digits.removeAll { $0 == "," }
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let amount = Int(digits), amount <= Won.most
-        else { return nil }
+        var number = Substring(menuText).trimmed(where: \.isWhitespace)
+        if number.hasSuffix("원") { number = number.dropLast().trimmed(where: \.isWhitespace) }
+        guard Won.isGrouped(number), let amount = Int(number.filter { $0 != "," }), amount <= Won.most else {
+            return nil
+        }
         self.amount = amount
+    }
+
+    /// Whether `number` consists of digits without commas, or in groups of three behind a first one of one to three.
+    private static func isGrouped(_ number: Substring) -> Bool {
+        let groups = number.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        guard let first = groups.first, !first.isEmpty, groups.count == 1 || first.count <= 3 else { return false }
+        return groups.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
+            && groups.dropFirst().allSatisfy { $0.count == 3 }
     }
 
     /// A limit above any dish's price that keeps sums far from overflow.

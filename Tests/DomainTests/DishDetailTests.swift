@@ -166,7 +166,16 @@ private func page(_ changes: [String: String?] = [:]) throws(SectionBodyError) -
         #expect(page.reducedFrom == nil)
     }
 
-    @Test(arguments: [#"["free"]"#, #"["1,000원", ""]"#, #"["-5원"]"#, #"["99,999,999,999원"]"#, "null", "\"1,000원\""])
+    @Test(arguments: [#"["16,000원", "12,90원"]"#, #"["1,6000원", "12,900원"]"#, #"["16,000원", 7]"#])
+    func anotherServersPageWithAPriceThatIsNoneLeavesTheListsPrice(prices: String) throws {
+        let page = try DishDetail.read(Data(body(["prices": prices]).utf8))
+        #expect(page.prices == [])
+        #expect(page.thumbnails.count == 2)
+    }
+
+    @Test(arguments: [
+        #"["free"]"#, #"["12,9"]"#, #"["1,000원", ""]"#, #"["-5원"]"#, #"["99,999,999,999원"]"#, "null", "\"1,000원\"",
+    ])
     func aPriceThatIsNoneIsReported(prices: String) {
         #expect(throws: SectionBodyError.self) { try page(["prices": prices]) }
     }

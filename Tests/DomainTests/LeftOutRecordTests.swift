@@ -42,6 +42,9 @@ private func read<Row: SectionRow & Decodable>(
         (dish(["s_price": nil]), .missing(item: 1, key: "s_price")),
         (dish(["s_price": "\"soon\""]), .unreadable(item: 1, key: "s_price")),
         (dish(["s_price": "-1"]), .unreadable(item: 1, key: "s_price")),
+        (dish(["s_price": "\"12,9\""]), .unreadable(item: 1, key: "s_price")),
+        (dish(["s_price": "\"1,2900원\""]), .unreadable(item: 1, key: "s_price")),
+        (dish(["s_price": "12.9"]), .unreadable(item: 1, key: "s_price")),
         ("[]", .foreign(item: 1, expected: .object, found: .list)),
         ("\"갈비\"", .foreign(item: 1, expected: .object, found: .text)),
         ("7", .foreign(item: 1, expected: .object, found: .number)),
@@ -55,7 +58,7 @@ private func read<Row: SectionRow & Decodable>(
 
     @Test(arguments: ["image", "alt", "delivery_type", "description", "n_price", "badge", "sold_out", "title_en"])
     func whatIsNotEssentialMayBeAbsentOrWrong(key: String) throws {
-        for value in [nil, "null", "7", "{}", "[7]", "\"\\u0000\""] {
+        for value in [nil, "null", "7", "{}", "[7]", "\"\\u0000\"", "\"12,90원\""] {
             let rows = try read("[\(dish([key: value]))]")
             #expect(rows.leftOut.count == 0, "\(key) \(value ?? "absent")")
             #expect(rows.row(0, as: Dish.self)?.price == Won(12_900))
@@ -174,9 +177,8 @@ private func read<Row: SectionRow & Decodable>(
         }
     }
 
-    @Test func ofPicturesAndPricesThoseStayThatCanBeRead() throws {
-        let detail = try page(["prices": #"["무료", "8,000원", 7]"#, "detail_section": #"["/a.png", null, "/b.png"]"#])
-        #expect(detail.prices == [Won(8_000)])
+    @Test func ofPicturesThoseStayThatCanBeRead() throws {
+        let detail = try page(["detail_section": #"["/a.png", null, "/b.png"]"#])
         #expect(detail.pictures == ["/a.png", "/b.png"])
     }
 

@@ -16,6 +16,7 @@ import Testing
     /// Invalid records, each of which is left out alone.
     private static let slips = [
         "null", "17", #"{"title": "Nameless"}"#, dish("H9", "Priceless", "ask at the counter"),
+        dish("H8", "Cheap", "12,9"),
     ]
 
     @Test(arguments: slips) func theTerminalShowsTheOthersAndCountsIt(_ slip: String) async throws {
@@ -50,9 +51,9 @@ import Testing
         let server = try LeftOutTests.server(LeftOutTests.slips.joined(separator: ", "))
         let output = try await runWithoutTerminal(["menu", "--server", "http://127.0.0.1:\(server.port)"])
         #expect(output.status == 1)
-        #expect(output.standardError.split(separator: "\n").count == 4, "\(output.standardError)")
+        #expect(output.standardError.split(separator: "\n").count == 5, "\(output.standardError)")
         try await withShop(["--server", "http://127.0.0.1:\(server.port)"]) { shop in
-            try shop.wait(forText: "4개 빠짐")
+            try shop.wait(forText: "5개 빠짐")
         }
         server.stop()
     }

@@ -35,7 +35,9 @@ struct FormTests {
         form.type("치")
         form.focus(on: .count)
         form.type("7")
-        form.paste("2x3")
+        for text in ["2x3", "2,3", "-5", "1.5", "12 900", String(repeating: "1", count: 100)] { form.paste(text) }
+        #expect(form.number(.count)?.text == "7", "what is no number is not pasted as another one")
+        form.paste(" 23원\n")
         #expect(form.text(.name).text == "김치")
         #expect(form.number(.count)?.text == "723")
         form.perform(.deleteBackward)

@@ -58,6 +58,10 @@ import Testing
         Spoilt(
             "menu/main.json", #""delivery_type": []"#, #""delivery_type": "새벽""#,
             "2:82 “delivery_type” has to be a list in [ ]."),
+        Spoilt("menu/main.json", "2,000원", "2,00원", "5:49 “s_price” cannot be used: \"2,00원\""),
+        Spoilt(
+            "menu/main.json", #""s_price": "2,000원""#, #""s_price": "2,000원", "n_price": "2,2000""#,
+            "5:70 “n_price” cannot be used: \"2,2000\""),
         Spoilt("menu/main.json", "2,000원", "비싸요", "5:49 “s_price” cannot be used: \"비싸요\""),
         Spoilt("menu/soup.json", "200", "500", "1:16 The statusCode is 500."),
         Spoilt("menu/soup.json", "\"body\"", "\"rows\"", "1:1 This has to be a list."),
@@ -88,6 +92,9 @@ import Testing
         Spoilt(
             "details/A1.json", #"["/pictures/a.jpg"]"#, #"["/pictures/a.jpg", "/pictures/c.jpg"]"#,
             "2:71 There is no such picture: /pictures/c.jpg"),
+        Spoilt(
+            "details/A1.json", #""delivery_fee": """#, #""delivery_fee": "2,50원 (30,000원 이상 무료)""#,
+            "3:55 One of these sums is no amount of money, so that nothing is charged for delivery."),
         Spoilt("details/A1.json", #""1,000원"]"#, #"9]"#, "3:80 “prices” has to be text."),
     ])
     func whatDoesNotFitTogetherIsFound(_ spoilt: Spoilt) async throws { try await expect(spoilt) }

@@ -10,17 +10,21 @@ public struct DeliveryFee: Hashable, Sendable {
     }
 
     /// Parses a detail's `delivery_fee`; never fails. The first sum is the fee. The limit is the first later sum that
-    /// is followed by `이상` ("or more"), otherwise the first later sum that exceeds the fee. A text without a sum, or
-    /// with `무료` ("free") before the first one, means free delivery.
+    /// is followed by `이상` ("or more"), otherwise the first later sum that exceeds the fee. A text without a sum, with
+    /// one that is no amount ("2,50원"), or with `무료` ("free") before the first one, means free delivery.
     public init(_ text: String) {
-        let sums = Sum.all(in: String(text.prefix(DeliveryFee.maxTextLength)))
-        if let fee = sums.first, !fee.isAfterFree {
+        if let sums = DeliveryFee.sums(in: text), let fee = sums.first, !fee.isAfterFree {
             let limit = sums.dropFirst().first(where: \.isLeast) ?? sums.dropFirst().first { $0.amount > fee.amount }
             self.init(amount: fee.amount, freeFrom: limit?.amount)
         } else {
             self.init(amount: Won(0))
         }
     }
+
+    /// Whether every sum in a detail's `delivery_fee` is an amount of money.
+    public static func isReadable(_ text: String) -> Bool { sums(in: text) != nil }
+
+    private static func sums(in text: String) -> [Sum]? { Sum.all(in: String(text.prefix(maxTextLength))) }
 
     /// Returns the fee for delivering `lines` together: the largest fee once, or 0 if the subtotal reaches its limit. A
     /// line with a `nil` fee is not delivered and does not count towards the subtotal.
@@ -52,15 +56,12 @@ private struct Sum {
     /// Whether it is preceded by `무료`.
     let isAfterFree: Bool
 
-    /// The largest number of digits and commas of a sum.
-    private static let longest = 16
-
     /// Returns every run of digits and commas that is followed by `원`: the matches of
-    /// `/([0-9][0-9,]{0,15})\s?원(\s?이상)?/`.
+    /// `/([0-9][0-9,]*)\s?원(\s?이상)?/`. Returns `nil` if one of them is no amount of money.
     ///
     /// Not with a regular expression: a server parses the fees of all its dishes at the start, and parsing and compiling
     /// the expression each time took half of reading a dish's file.
-    static func all(in text: String) -> [Sum] {
+    static func all(in text: String) -> [Sum]? {
         let text = Array(text)
         let free = text.indices.first { Sum.hasWord("무료", in: text, at: $0) }
         var sums: [Sum] = []
@@ -74,11 +75,10 @@ private struct Sum {
             index = run.endIndex
             let unit = Sum.skippingSpace(in: text, at: index)
             guard Sum.hasWord("원", in: text, at: unit) else { continue }
-            let digits = run.suffix(longest).drop { $0 == "," }
             let bound = Sum.skippingSpace(in: text, at: unit + 1)
             let isLeast = Sum.hasWord("이상", in: text, at: bound)
-            guard let amount = Won(menuText: String(digits)) else { continue }
-            let isAfterFree = free.map { $0 + 2 <= digits.startIndex } ?? false
+            guard let amount = Won(menuText: String(run)) else { return nil }
+            let isAfterFree = free.map { $0 + 2 <= run.startIndex } ?? false
             sums.append(Sum(amount: amount, isLeast: isLeast, isAfterFree: isAfterFree))
         }
         return sums

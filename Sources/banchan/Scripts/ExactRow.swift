@@ -60,6 +60,7 @@ struct ListedDish: SectionRow, Codable {
     let description: String
     let descriptionInEnglish: String?
     let price: Won
+    /// The price before a reduction; `nil` unless it is above `price`.
     let originalPrice: Won?
     let isSoldOut: Bool
     let badges: [String]
@@ -92,7 +93,7 @@ struct ListedDish: SectionRow, Codable {
         titleInEnglish = text("title_en")
         description = text("description") ?? dish.description.string
         descriptionInEnglish = text("description_en")
-        (price, originalPrice, isSoldOut) = (dish.price, dish.originalPrice, dish.isSoldOut)
+        (price, originalPrice, isSoldOut) = (dish.price, dish.reducedFrom, dish.isSoldOut)
         (badges, badgesInEnglish) = (texts("badge") ?? [], texts("badge_en"))
         (deliveryTypes, deliveryTypesInEnglish) = (texts("delivery_type") ?? [], texts("delivery_type_en"))
         image = text("image") ?? dish.image

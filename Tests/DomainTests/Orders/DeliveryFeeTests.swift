@@ -10,7 +10,8 @@ import Testing
             ("새벽 배송 3,500원, 택배 3,000원 (40,000원 이상 무료)", 3_500, 40_000), ("3,500원 / 4,000원", 3_500, 4_000),
             ("무료 배송 (제주와 도서 지역은 3,000원 추가)", 0, nil), ("무료", 0, nil), ("", 0, nil), ("원", 0, nil),
             ("2,500 원 (30,000원 이상)", 2_500, 30_000), ("2,500원 (제주 1,000원)", 2_500, nil), ("0원", 0, nil),
-            ("99999999999999999999999원", 0, nil), ("-5원", 5, nil), (",원", 0, nil), ("٣원", 0, nil),
+            ("99999999999999999999999원", 0, nil), ("2,50원 (40,000원 이상 구매 시 무료)", 0, nil),
+            ("2,500원 (4,0000원 이상 구매 시 무료)", 0, nil), ("-5원", 5, nil), (",원", 0, nil), ("٣원", 0, nil),
         ] as [(String, Int, Int?)])
     func aTextIsReadForItsFeeAndItsLimit(_ text: String, _ fee: Int, _ limit: Int?) {
         #expect(DeliveryFee(text) == DeliveryFee(amount: Won(fee), freeFrom: limit.map { Won($0) }))
@@ -39,7 +40,8 @@ import Testing
 
     /// Parses the fee with a regular expression.
     private func expected(_ text: String) -> DeliveryFee {
-        let sums = text.matches(of: /([0-9][0-9,]{0,15})\s?원(\s?이상)?/).compactMap { match in
+        let matches = text.matches(of: /([0-9][0-9,]*)\s?원(\s?이상)?/)
+        let sums = matches.compactMap { match in
             Won(menuText: String(match.output.1)).map { amount in
                 (
                     amount: amount, isLeast: match.output.2 != nil,
@@ -47,7 +49,8 @@ import Testing
                 )
             }
         }
-        guard let fee = sums.first, !fee.isFree else { return DeliveryFee(amount: Won(0)) }
+        #expect(DeliveryFee.isReadable(text) == (sums.count == matches.count))
+        guard sums.count == matches.count, let fee = sums.first, !fee.isFree else { return DeliveryFee(amount: Won(0)) }
         let limit = sums.dropFirst().first { $0.isLeast } ?? sums.dropFirst().first { $0.amount > fee.amount }
         return DeliveryFee(amount: fee.amount, freeFrom: limit?.amount)
     }

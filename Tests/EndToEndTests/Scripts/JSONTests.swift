@@ -36,7 +36,7 @@ import Testing
             #expect(dishes.map { $0["title"]?.string } == own.map(\.title.string))
             #expect(dishes.map { $0["price"]?.number } == own.map { Double($0.price.amount) })
             #expect(
-                dishes.map { $0["original_price"]?.number } == own.map { $0.originalPrice.map { Double($0.amount) } })
+                dishes.map { $0["original_price"]?.number } == own.map { $0.reducedFrom.map { Double($0.amount) } })
         }
     }
 

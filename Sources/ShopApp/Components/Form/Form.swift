@@ -129,9 +129,7 @@ extension Form {
     }
 
     mutating func paste(_ text: String) {
-        edit(
-            text: { $0.paste(text) },
-            number: { field in text.prefix(QuantityField.maxPasteLength).forEach { field.type($0) } })
+        edit(text: { $0.paste(text) }, number: { $0.paste(text) })
     }
 
     mutating func perform(_ edit: TextField.Edit) {

@@ -8,8 +8,8 @@ struct QuantityField: Hashable, Sendable {
     private var isUntouched = true
 
     private static let minDigits = 3
-    /// The number of pasted characters that are searched for digits.
-    static let maxPasteLength = 16
+    /// The longest text that may be pasted, in bytes.
+    private static let maxPasteLength = 32
 
     /// The valid numbers.
     private let range: ClosedRange<Int>
@@ -36,6 +36,12 @@ struct QuantityField: Hashable, Sendable {
         isUntouched = false
         guard text.count < maxDigits else { return }
         text.append(character)
+    }
+
+    /// Types a pasted number: digits, or a price as the menu has it. Ignores anything else.
+    mutating func paste(_ text: String) {
+        guard text.utf8.count <= QuantityField.maxPasteLength, let number = Won(menuText: text) else { return }
+        String(number.amount).forEach { type($0) }
     }
 
     mutating func deleteBackward() {

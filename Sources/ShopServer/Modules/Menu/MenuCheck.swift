@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import TerminalText
 
 extension MenuModule {
     static func check(_ check: inout ResourceCheck) {
@@ -85,6 +86,9 @@ private struct MenuCheck {
         for picture in node.pictures {
             check.expectPicture(file.text.string(of: picture) ?? "", at: picture, in: file)
         }
+        if !DeliveryFee.isReadable(detail.deliveryFee.string) {
+            check.tell(.problem, .unreadableFee, in: file, at: node["delivery_fee"])
+        }
         guard let listed = listed(hash) else { return check.tell(.note, .noDish, in: file, at: nil) }
         if let price = detail.price, price != listed.dish.price {
             check.tell(.problem, .detailPrice(price, listed.dish), in: file, at: node["prices"]?.items.last)
@@ -118,6 +122,10 @@ extension FindingText {
         english: "There are no details, so that the pages of dishes cannot be shown.")
     fileprivate static let noDish = FindingText(
         korean: "메뉴에 없는 반찬의 상세 정보입니다.", english: "This is the detail of a dish that is not on the menu.")
+
+    fileprivate static let unreadableFee = FindingText(
+        korean: "여기에 금액이 아닌 것이 있어 배달비를 받지 않습니다.",
+        english: "One of these sums is no amount of money, so that nothing is charged for delivery.")
 
     fileprivate static func refused(_ status: Int) -> FindingText {
         FindingText(korean: "statusCode가 \(status)입니다.", english: "The statusCode is \(status).")
