@@ -109,7 +109,13 @@ import Testing
         for word in ["--server", "serve", "menu", "BANCHAN_SERVER"] { #expect(help.standardOutput.contains(word)) }
         let version = try await runWithoutTerminal(["--version"]).standardOutput
         #expect(version.hasPrefix(ShopVersion.current))
-        #expect(version.wholeMatch(of: /[0-9.]+( \([0-9a-f]{10}\+?\))?\n/) != nil, "\(version)")
+        #expect(version.prefixMatch(of: /[0-9.]+( \([0-9a-f]{10}\+?\))?\n/) != nil, "\(version)")
+    }
+
+    @Test func theVersionNamesTheLicenseOfTheRepository() async throws {
+        let version = try await runWithoutTerminal(["--version"]).standardOutput.split(separator: "\n")
+        let license = try Repository.text("LICENSE").split(separator: "\n")
+        #expect(version.dropFirst() == ["\(license[1]). \(license[0])."])
     }
 
     @Test func servePrintsItsURLOnOneLineAndStopsGracefully() async throws {

@@ -5,7 +5,7 @@ enum PostgreSQLCommand {
     /// Arguments: the step, the server's directory, and the step's own arguments.
     private static let script = #"""
         set -eu
-        bin=/usr/lib/postgresql/15/bin step=$1 directory=$2
+        step=$1 directory=$2
         shift 2
         as=
         if [ "$(id -u)" = 0 ]; then as='setpriv --reuid=postgres --regid=postgres --init-groups --inh-caps=-all'; fi
@@ -83,7 +83,9 @@ enum PostgreSQLCommand {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")
         process.arguments = ["-c", script, "postgresql", step, directory.path] + arguments
-        process.environment = ["PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"]
+        process.environment = [
+            "PATH": PostgreSQLPrograms.systemPath, "LC_ALL": "C", "bin": PostgreSQLPrograms.directory ?? "",
+        ]
         process.currentDirectoryURL = URL(filePath: "/")
         return process
     }
@@ -92,6 +94,10 @@ enum PostgreSQLCommand {
     /// it fails.
     @discardableResult
     static func run(_ step: String, _ directory: URL, _ arguments: [String]) throws -> String {
+        guard PostgreSQLPrograms.directory != nil else {
+            throw PostgreSQLServerError(
+                description: "PostgreSQL's programs are missing: apt-get install libpq-dev postgresql")
+        }
         let process = process(step, directory, arguments)
         let (output, complaints) = (Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (

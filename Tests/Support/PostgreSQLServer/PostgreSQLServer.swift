@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A PostgreSQL 15 server for the tests, with its own scratch directory, loopback port and socket. It runs as a user
+/// A PostgreSQL server for the tests, with its own scratch directory, loopback port and socket. It runs as a user
 /// other than root. When the process that started it ends, however that happens, the server is killed and its files are
 /// removed.
 public final class PostgreSQLServer: Sendable {

@@ -23,7 +23,7 @@ struct ServersCommand: AsyncParsableCommand {
         guard [seconds, rounds].allSatisfy({ $0 ?? 1 > 0 }), orders ?? 1_000 >= 1_000 else {
             throw ValidationError("At least a second, a round and 1000 orders.")
         }
-        guard Pgbench.isInstalled else { throw ValidationError("PostgreSQL 15 with pgbench is not installed.") }
+        guard Pgbench.program != nil else { throw ValidationError("PostgreSQL with pgbench is not installed.") }
     }
 
     func run() async throws {

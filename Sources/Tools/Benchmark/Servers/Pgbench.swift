@@ -6,9 +6,8 @@ struct Pgbench: Sendable {
     let server: PostgreSQLServer
     let database: String
 
-    private static let program = "/usr/lib/postgresql/15/bin/pgbench"
-
-    static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
+    /// The path of the program, or `nil` if it is not installed.
+    static let program = PostgreSQLPrograms.path(of: "pgbench")
 
     /// Returns the orders a second of this many clients, each saving `orders` of them in a transaction.
     func rate(for seconds: Int, clients: Int, orders: Int = 1) async throws -> Double {
@@ -42,7 +41,8 @@ struct Pgbench: Sendable {
 
     private func run(in directory: RunDirectory, _ options: [String]) throws -> String {
         let values = OrderScript.values.map { "--define=\($0.key)=\($0.value)" }
-        let process = directory.process(Pgbench.program, options + values + [server.address(of: database)])
+        guard let program = Pgbench.program else { throw MeasuringError.pgbench("pgbench is missing") }
+        let process = directory.process(program, options + values + [server.address(of: database)])
         let output = Pipe()
         // The settings that the store's connections have, too.
         process.environment = ["PGOPTIONS": "-c search_path=banchan -c plan_cache_mode=force_generic_plan"]
