@@ -16,6 +16,8 @@ public protocol StoreReader {
     func unannouncedOrders(limit: Int) throws -> [Order]
     /// Returns the terminal that placed the order, or `nil` if it did not identify itself.
     func session(ofOrder id: Int) throws -> UUID?
+    /// Returns what each line of the order took from the stock; empty if none of them took anything.
+    func taken(byOrder id: Int) throws -> [TakenStock]
     /// Returns the terminals that have orders changed after the change of that number, each with the number of its
     /// latest change.
     func orderSessions(changedAfter number: Int) throws -> [UUID: Int]

@@ -2,11 +2,17 @@ import Domain
 import Foundation
 import TerminalText
 
+/// What selling a line took from the stock of its counter: the number of pieces by the counter's own identifiers, such
+/// as those of fruits. Empty if it took nothing.
+public typealias TakenStock = [String: Int]
+
 /// An order to be stored.
 public struct NewOrder: Hashable, Sendable {
     public let who: PlainText
     /// At least one line, at the prices that are charged.
     public let lines: [OrderLine]
+    /// What each line took, in the order of `lines`; empty if none of them took anything.
+    public let taken: [TakenStock]
     public let deliveryFee: Won
     /// `received`, or `handedOver` for an order that is not tracked.
     public let state: OrderState
@@ -18,11 +24,12 @@ public struct NewOrder: Hashable, Sendable {
     public let isAnnounced: Bool
 
     public init(
-        who: PlainText, lines: [OrderLine], deliveryFee: Won = Won(0), state: OrderState = .received,
-        session: UUID? = nil, placedAt: Date, isAnnounced: Bool
+        who: PlainText, lines: [OrderLine], taken: [TakenStock] = [], deliveryFee: Won = Won(0),
+        state: OrderState = .received, session: UUID? = nil, placedAt: Date, isAnnounced: Bool
     ) {
         self.who = who
         self.lines = lines
+        self.taken = taken.allSatisfy(\.isEmpty) ? [] : taken
         self.deliveryFee = deliveryFee
         self.state = state
         self.session = session

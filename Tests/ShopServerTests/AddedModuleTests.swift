@@ -95,12 +95,13 @@ private struct CoinSeller: ItemSeller {
         return ItemQuote(title: "A coin", unitPrice: Won(500), isSoldOut: sold >= 3)
     }
 
-    func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws {
+    func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws -> TakenStock {
         try CoinSeller.sold.set((CoinSeller.sold.value(of: item, in: store) ?? 0) + quantity, for: item, in: store)
+        return [item: quantity]
     }
 
-    func giveBack(_ quantity: Int, of item: String, in store: any StoreTransaction) throws {
-        try take(-quantity, of: item, in: store)
+    func giveBack(_ taken: TakenStock, in store: any StoreTransaction) throws {
+        for (item, quantity) in taken { _ = try take(-quantity, of: item, in: store) }
     }
 }
 

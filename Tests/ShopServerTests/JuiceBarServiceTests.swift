@@ -69,6 +69,21 @@ import Testing
         #expect(try await versions() == changes)
     }
 
+    @Test(arguments: [5, nil]) func aCancelledJuiceGivesBackWhatItTookWhateverTheRecipeIsByNow(_ kiwis: Int?)
+        async throws
+    {
+        let later = try JuiceMaker.kiwiBar(takes: kiwis)
+        let bar = JuiceService(store: store, files: LiveResource(try .kiwiBar(opening: 30)) { _ in later })
+        let sale = try await bar.sell(quantity: 2).answer
+        #expect(try await bar.stock()[.kiwi] == 24)
+        bar.files.reload()
+        let key = IdempotencyKey(id: UUID(), request: "cancel")
+        _ = try await bar.orders.move(
+            sale.id, .change(.cancelled, seen: .received, reason: "키위가 물러요"), under: key)
+        #expect(try await bar.stock()[.kiwi] == 30)
+        #expect(try await bar.stock()[.mango] == 30)
+    }
+
     @Test func aStockIsSetOnlyByThoseWhoSawItAsItIs() async throws {
         let seen = try await bar.stock()
         try await bar.sell()
@@ -109,14 +124,17 @@ import Testing
 }
 
 extension JuiceService {
-    @discardableResult fileprivate func sell(
-        key: IdempotencyKey = IdempotencyKey(id: UUID(), request: "{}")
-    ) async throws -> KeyedAnswer<Order> {
+    fileprivate var orders: OrderService {
         let sellers = ItemSellers()
         sellers.add([JuiceSeller(files: files)])
-        let line = RequestedOrder.Line(item: OrderedItem(.juice, "kiwi"), quantity: 1)
-        return try await OrderService(store: store, sellers: sellers, announcements: nil)
-            .place(RequestedOrder(who: "지훈", session: nil, lines: [line]), under: key)
+        return OrderService(store: store, sellers: sellers, announcements: nil)
+    }
+
+    @discardableResult fileprivate func sell(
+        quantity: Int = 1, key: IdempotencyKey = IdempotencyKey(id: UUID(), request: "{}")
+    ) async throws -> KeyedAnswer<Order> {
+        let line = RequestedOrder.Line(item: OrderedItem(.juice, "kiwi"), quantity: quantity)
+        return try await orders.place(RequestedOrder(who: "지훈", session: nil, lines: [line]), under: key)
     }
 
     @discardableResult fileprivate func restock(
@@ -138,12 +156,14 @@ extension Stock {
 }
 
 extension JuiceMaker {
-    /// A bar with one juice, which takes three kiwis.
-    fileprivate static func kiwiBar(opening count: Int = 10) throws -> JuiceMaker {
+    /// A bar with one juice, which takes this many kiwis; with none if `nil`.
+    fileprivate static func kiwiBar(opening count: Int = 10, takes kiwis: Int? = 3) throws -> JuiceMaker {
         try JuiceMaker(
             fruits: [
                 FruitStock(id: .kiwi, name: "키위", count: count), FruitStock(id: .mango, name: "망고", count: count),
             ],
-            recipes: [Recipe(id: JuiceID("kiwi"), name: "키위쥬스", price: Won(4_500), needs: [.kiwi: 3])])
+            recipes: kiwis.map {
+                [Recipe(id: JuiceID("kiwi"), name: "키위쥬스", price: Won(4_500), needs: [.kiwi: $0])]
+            } ?? [])
     }
 }

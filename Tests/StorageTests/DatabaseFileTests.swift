@@ -55,7 +55,7 @@ import Testing
                 columns == [
                     "id INTEGER, counter TEXT, who TEXT, title TEXT, quantity INTEGER, unit_price INTEGER, total INTEGER, placed_at INTEGER, "
                         + "item TEXT, lines TEXT, delivery_fee INTEGER, state TEXT, steps TEXT, reason TEXT, session TEXT, "
-                        + "changed INTEGER, is_announced INTEGER, title_en TEXT",
+                        + "changed INTEGER, is_announced INTEGER, title_en TEXT, taken TEXT",
                     "key TEXT, request TEXT, order_id INTEGER",
                     "id INTEGER, order_id INTEGER, attempts INTEGER, next_at INTEGER, leased_until INTEGER, failed_at INTEGER",
                     "id INTEGER, ready_at INTEGER",
@@ -70,7 +70,7 @@ import Testing
         """
         + [
             "item", "lines", "delivery_fee", "state", "steps", "reason", "session", "changed", "is_announced",
-            "title_en",
+            "title_en", "taken",
         ]
         .map { "ALTER TABLE orders DROP COLUMN \($0);" }.joined()
 
@@ -120,7 +120,7 @@ import Testing
                 try transaction.set(MachineSession(id: UUID()))
                 try transaction.setRecord("a", in: "b", to: "c")
             }
-            #expect(try rows("PRAGMA user_version", path).map { $0[0] as Int } == [6])
+            #expect(try rows("PRAGMA user_version", path).map { $0[0] as Int } == [7])
         }
     }
 
@@ -128,7 +128,11 @@ import Testing
         try await withScratch { path in
             let placed = try await SQLiteStore(at: path).place().answer
             try await database(at: path).write { db in
-                try db.execute(sql: "ALTER TABLE orders DROP COLUMN title_en; PRAGMA user_version = 5")
+                try db.execute(
+                    sql: """
+                        ALTER TABLE orders DROP COLUMN title_en; ALTER TABLE orders DROP COLUMN taken;
+                        PRAGMA user_version = 5
+                        """)
             }
             let store = try SQLiteStore(at: path)
             let order = try #require(try await store.orders().first)
@@ -151,7 +155,7 @@ import Testing
             // orders.
             let copy = path + ".copy"
             try FileManager.default.copyItem(atPath: path, toPath: copy)
-            #expect(try rows("PRAGMA user_version", copy).map { $0[0] as Int } == [6])
+            #expect(try rows("PRAGMA user_version", copy).map { $0[0] as Int } == [7])
             #expect(try rows("SELECT count(*) FROM records", copy).map { $0[0] as Int } == [0])
             #expect(try rows("SELECT id FROM orders", copy).map { $0[0] as Int } == [placed.answer.id])
             await store.close()
@@ -190,7 +194,7 @@ import Testing
                 _ = try String.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
             let content = try Data(contentsOf: URL(filePath: path))
-            try await expectRefused(.newer(version: 99, known: 6), content: content)
+            try await expectRefused(.newer(version: 99, known: 7), content: content)
         }
     }
 

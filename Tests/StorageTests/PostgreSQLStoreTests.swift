@@ -17,7 +17,18 @@ import Testing
         }
         for store in stores { try await store.place() }
         #expect(try await stores[0].orders().map(\.id) == Array(1...6))
-        #expect(try database.run("SELECT application, version FROM banchan.layout") == "banchan.store|1\n")
+        #expect(try database.run("SELECT application, version FROM banchan.layout") == "banchan.store|2\n")
+    }
+
+    @Test func aSchemaOfTheFirstLayoutKeepsItsOrdersAndGetsWhatIsNew() async throws {
+        let database = try await TestDatabase()
+        let placed = try await database.open().place().answer
+        try database.run("ALTER TABLE banchan.orders DROP COLUMN taken; UPDATE banchan.layout SET version = 1")
+        let store = try database.open()
+        #expect(try await store.orders() == [placed])
+        #expect(try await store.read { try $0.taken(byOrder: placed.id) } == [])
+        try await store.place(.juice)
+        #expect(try await store.read { try $0.taken(byOrder: 2) } == [[:], ["kiwi": 6]])
     }
 
     @Test func whatIsInTheSchemaOfAnotherProgramIsLeftAlone() async throws {

@@ -193,7 +193,8 @@ private struct FilledShop {
         }
         var moved = try transaction.insert(
             NewOrder(
-                who: "지훈", lines: [.spinach], session: session, placedAt: time, isAnnounced: true), change: 3)
+                who: "지훈", lines: [.spinach], taken: [["kiwi": 6]], session: session, placedAt: time,
+                isAnnounced: true), change: 3)
         try moved.move(to: .cancelled, by: .keeper, at: time + 19, reason: "닫았어요")
         try transaction.update(moved, change: 3)
         try transaction.remember(answered, answer: "[1]", at: time)
@@ -207,6 +208,7 @@ private struct FilledShop {
         let orders = try reader.orders(after: 0, limit: 9)
         return [
             "\(orders)", "\(try orders.map { try reader.session(ofOrder: $0.id) })",
+            "\(try orders.map { try reader.taken(byOrder: $0.id) })",
             "\(try reader.unannouncedOrders(limit: 9).map(\.id))",
             "\(try reader.orderSessions(changedAfter: 1))",
             "\(try [key, answered].map { try reader.key($0.id) })",

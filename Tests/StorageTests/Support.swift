@@ -14,6 +14,14 @@ extension NewOrder {
         NewOrder(
             who: PlainText(who), lines: [.spinach], session: session, placedAt: time, isAnnounced: isAnnounced)
     }
+
+    /// An order whose second line took fruit.
+    static let juice = NewOrder(
+        who: "지훈",
+        lines: [
+            .spinach, OrderLine(item: OrderedItem(.juice, "kiwi"), title: "키위쥬스", quantity: 2, unitPrice: Won(4_500)),
+        ],
+        taken: [[:], ["kiwi": 6]], placedAt: Date(timeIntervalSince1970: 1_800_000_000), isAnnounced: false)
 }
 
 extension OrderLine {

@@ -77,6 +77,25 @@ import Testing
         }
     }
 
+    @Test(arguments: TestedStore.allCases) func whatEachLineTookIsKeptWithTheOrder(_ tested: TestedStore) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            try await store.place(.juice)
+            try await store.place()
+            let order = try #require(try await store.orders().first)
+            try await store.transaction { transaction in
+                var moved = order
+                try moved.move(to: .cancelled, by: .guest, at: .now)
+                try transaction.update(moved, change: 9)
+            }
+            try await open().read { (reader) throws in
+                #expect(try reader.taken(byOrder: 1) == [[:], ["kiwi": 6]])
+                #expect(try reader.taken(byOrder: 2) == [])
+                #expect(try reader.taken(byOrder: 3) == [])
+            }
+        }
+    }
+
     @Test(arguments: TestedStore.allCases) func keysAreRememberedWithWhatCameOfThem(_ tested: TestedStore) async throws
     {
         try await tested.withPlace { open in

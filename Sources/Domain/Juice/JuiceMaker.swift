@@ -30,12 +30,7 @@ public struct JuiceMaker: Hashable, Sendable {
     public func make(
         _ recipe: Recipe, quantity: Int = 1, from stock: inout Stock
     ) throws(Shortage) -> StockChange {
-        try stock.take(recipe.needs.mapValues { $0 * quantity })
-    }
-
-    /// Returns the fruits of `quantity` juices to the stock, up to its capacity.
-    public func putBack(_ recipe: Recipe, quantity: Int, into stock: inout Stock) -> StockChange {
-        stock.putBack(recipe.needs.mapValues { $0 * quantity })
+        try stock.take(recipe.needs(for: quantity))
     }
 
     /// Returns all juices, each with whether it can be made from `stock`.

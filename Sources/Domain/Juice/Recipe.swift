@@ -20,6 +20,9 @@ public struct Recipe: Hashable, Sendable, Codable, Identifiable {
         self.needs = needs
     }
 
+    /// Returns the number of each fruit that `quantity` juices take.
+    public func needs(for quantity: Int) -> [FruitID: Int] { needs.mapValues { $0 * quantity } }
+
     private enum CodingKeys: String, CodingKey {
         case id, name, price, needs
         case nameInEnglish = "name_en"

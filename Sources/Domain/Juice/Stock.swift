@@ -34,7 +34,7 @@ public struct Stock: Hashable, Sendable {
     }
 
     /// Adds `counts`, limiting each fruit to the capacity.
-    mutating func putBack(_ counts: [FruitID: Int]) -> StockChange {
+    public mutating func putBack(_ counts: [FruitID: Int]) -> StockChange {
         change(
             counts.reduce(into: [:]) { full, count in
                 full[count.key] = min(self[count.key] + count.value, FruitStock.counts.upperBound)

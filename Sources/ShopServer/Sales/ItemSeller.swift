@@ -9,16 +9,17 @@ protocol ItemSeller: Sendable {
     /// Returns the item's current offer, read in this transaction. Returns `nil` if the counter does not know the item.
     func quote(_ item: String, in store: any StoreReader) throws -> ItemQuote?
 
-    /// Takes what `quantity` of the item needs from the stock, all of it or nothing. Throws `Shortage`.
-    func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws
+    /// Takes what `quantity` of the item needs from the stock, all of it or nothing. Returns what was taken, which is
+    /// stored with the line. Throws `Shortage`.
+    func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws -> TakenStock
 
-    /// Returns to the stock what `quantity` of the item took, because the order was cancelled.
-    func giveBack(_ quantity: Int, of item: String, in store: any StoreTransaction) throws
+    /// Returns to the stock what a line took, because its order was cancelled.
+    func giveBack(_ taken: TakenStock, in store: any StoreTransaction) throws
 }
 
 extension ItemSeller {
-    func take(_ quantity: Int, of item: String, in store: any StoreTransaction) {}
-    func giveBack(_ quantity: Int, of item: String, in store: any StoreTransaction) {}
+    func take(_ quantity: Int, of item: String, in store: any StoreTransaction) -> TakenStock { [:] }
+    func giveBack(_ taken: TakenStock, in store: any StoreTransaction) {}
 }
 
 /// The terms on which an item is sold now.

@@ -17,12 +17,15 @@ final class ItemSellers: Sendable {
         try self[item]?.quote(item.id, in: store)
     }
 
-    func take(_ quantity: Int, of item: OrderedItem, in store: any StoreTransaction) throws {
-        try self[item]?.take(quantity, of: item.id, in: store)
+    func take(_ quantity: Int, of item: OrderedItem, in store: any StoreTransaction) throws -> TakenStock {
+        try self[item]?.take(quantity, of: item.id, in: store) ?? [:]
     }
 
-    func giveBack(_ quantity: Int, of item: OrderedItem, in store: any StoreTransaction) throws {
-        try self[item]?.giveBack(quantity, of: item.id, in: store)
+    /// Returns to the stocks what each line of the order took.
+    func giveBack(_ order: Order, in store: any StoreTransaction) throws {
+        for (line, taken) in zip(order.lines, try store.taken(byOrder: order.id)) where !taken.isEmpty {
+            try self[line.item]?.giveBack(taken, in: store)
+        }
     }
 
     private subscript(item: OrderedItem) -> (any ItemSeller)? { sellers.withLockedValue { $0[item.counter] } }

@@ -31,8 +31,7 @@ struct OrderService: Sendable {
                 guard let before = try transaction.order(id) else { throw OrderMoveFailure.unknown }
                 let order = try move.apply(to: before, in: transaction)
                 try transaction.keep(order, movedFrom: before.state)
-                guard order.state == .cancelled else { return order }
-                for line in order.lines { try sellers.giveBack(line.quantity, of: line.item, in: transaction) }
+                if order.state == .cancelled { try sellers.giveBack(order, in: transaction) }
                 return order
             }
         }

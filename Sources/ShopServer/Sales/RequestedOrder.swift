@@ -37,18 +37,21 @@ extension RequestedOrder {
     /// `OrderConflict`.
     func sold(by sellers: ItemSellers, in store: any StoreTransaction, isAnnounced: Bool) throws -> NewOrder {
         var sold: [(fee: DeliveryFee?, line: OrderLine)] = []
+        var taken: [TakenStock] = []
         var conflicts: [CartLineConflict] = []
         for (index, line) in lines.enumerated() {
             guard let quote = try sellers.quote(line.item, in: store) else {
                 conflicts.append(CartLineConflict(line: index, title: "", unitPrice: nil))
                 continue
             }
-            if let conflict = try line.take(quote, at: index, from: sellers, in: store) { conflicts.append(conflict) }
+            let (took, conflict) = try line.take(quote, at: index, from: sellers, in: store)
+            if let conflict { conflicts.append(conflict) }
+            taken.append(took)
             sold.append((quote.deliveryFee, line.sold(for: quote)))
         }
         guard conflicts.isEmpty else { throw OrderConflict(lines: conflicts) }
         return NewOrder(
-            who: who, lines: sold.map(\.line), deliveryFee: try checkedFee(of: sold), session: session,
+            who: who, lines: sold.map(\.line), taken: taken, deliveryFee: try checkedFee(of: sold), session: session,
             placedAt: .now, isAnnounced: isAnnounced)
     }
 
@@ -67,19 +70,24 @@ extension RequestedOrder.Line {
             unitPrice: quote.unitPrice)
     }
 
-    /// Takes the line's items from the stock. Returns the conflict, or `nil` if the line can be sold as requested.
+    /// Takes the line's items from the stock. Returns what was taken, and the conflict, which is `nil` if the line can be
+    /// sold as requested.
     fileprivate func take(
         _ quote: ItemQuote, at index: Int, from sellers: ItemSellers, in store: any StoreTransaction
-    ) throws -> CartLineConflict? {
+    ) throws -> (taken: TakenStock, conflict: CartLineConflict?) {
+        var taken: TakenStock = [:]
         var shortage: Shortage?
         do {
-            if !quote.isSoldOut { try sellers.take(quantity, of: item, in: store) }
+            if !quote.isSoldOut { taken = try sellers.take(quantity, of: item, in: store) }
         } catch let error as Shortage {
             shortage = error
         }
-        guard quote.isSoldOut || shortage != nil || unitPrice ?? quote.unitPrice != quote.unitPrice else { return nil }
-        return CartLineConflict(
+        guard quote.isSoldOut || shortage != nil || unitPrice ?? quote.unitPrice != quote.unitPrice else {
+            return (taken, nil)
+        }
+        let conflict = CartLineConflict(
             line: index, title: quote.title, unitPrice: quote.unitPrice, isSoldOut: quote.isSoldOut,
             missing: shortage?.missing ?? [:])
+        return (taken, conflict)
     }
 }

@@ -33,7 +33,7 @@ struct CopiedTable: Sendable {
         CopiedTable(
             "orders", key: ["id"], summed: "total", .orders,
             integers: ["id", "quantity", "unit_price", "total", "delivery_fee", "placed_at", "changed"],
-            texts: ["counter", "who", "title", "title_en", "item", "lines", "state", "steps", "reason"],
+            texts: ["counter", "who", "title", "title_en", "item", "lines", "state", "steps", "reason", "taken"],
             uuids: ["session"], booleans: ["is_announced"]),
         CopiedTable(
             "idempotency_keys", key: ["key"], summed: "order_id", .keys, integers: ["order_id"], texts: ["request"],

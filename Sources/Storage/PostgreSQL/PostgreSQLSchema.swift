@@ -3,7 +3,7 @@
 enum PostgreSQLSchema {
     /// The name in the table `layout` that tells the schema from any other of that name.
     static let application = "banchan.store"
-    static let steps = [tables]
+    static let steps = [tables, takenStock]
     /// Serialises the migrations of servers that start at once: "BNCH".
     private static let advisoryLock = 0x424E_4348
 
@@ -160,4 +160,7 @@ enum PostgreSQLSchema {
             PRIMARY KEY (module_table, key)
         );
         """
+
+    /// `taken` is JSON, and NULL for an order that took nothing from a stock. What earlier orders took is unknown.
+    private static let takenStock = "ALTER TABLE orders ADD COLUMN taken text"
 }

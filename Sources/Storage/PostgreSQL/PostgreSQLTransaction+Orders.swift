@@ -45,6 +45,10 @@ extension PostgreSQLTransaction {
         try row("SELECT session FROM orders WHERE id = $1", [id])?.textIfAny("session").flatMap { UUID(uuidString: $0) }
     }
 
+    func taken(byOrder id: Int) throws -> [TakenStock] {
+        try row("SELECT taken FROM orders WHERE id = $1", [id])?.textIfAny("taken").map(JSONText.value) ?? []
+    }
+
     func orderSessions(changedAfter number: Int) throws -> [UUID: Int] {
         let changed = try rows(
             "SELECT session, changed FROM orders WHERE changed > $1 AND session IS NOT NULL", [number])
@@ -62,10 +66,10 @@ extension PostgreSQLTransaction {
             """
             INSERT INTO orders (
                 id, counter, who, title, quantity, unit_price, total, placed_at, item, lines, delivery_fee, state,
-                session, changed, is_announced, title_en)
+                session, changed, is_announced, title_en, taken)
             VALUES (
                 (SELECT COALESCE(MAX(id), 0) + 1 FROM orders),
-                $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+                $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
             RETURNING id
             """,
             [
@@ -73,6 +77,7 @@ extension PostgreSQLTransaction {
                 placed.unitPrice.amount, placed.total.amount, order.placedAt.wholeSeconds(.down),
                 placed.onlyLine?.item.id ?? "", lines, order.deliveryFee.amount, order.state.rawValue, order.session,
                 change, order.isAnnounced, placed.onlyLine?.titleInEnglish?.string,
+                order.taken.isEmpty ? nil : try JSONText.text(of: order.taken),
             ])
         guard let kept else { throw StoreError.damaged }
         return order.placed(as: try kept.integer("id"))

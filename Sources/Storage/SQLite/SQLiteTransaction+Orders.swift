@@ -40,6 +40,10 @@ extension SQLiteTransaction {
         return session.flatMap { UUID(uuidString: $0) }
     }
 
+    func taken(byOrder id: Int) throws -> [TakenStock] {
+        try row("SELECT taken FROM orders WHERE id = ?", [id])?.textIfAny("taken").map(JSONText.value) ?? []
+    }
+
     func orderSessions(changedAfter number: Int) throws -> [UUID: Int] {
         // Few rows changed since the last query; grouping in SQL would make SQLite go through all sessions there ever
         // were.
@@ -60,14 +64,15 @@ extension SQLiteTransaction {
             """
             INSERT INTO orders (
                 counter, who, title, quantity, unit_price, total, placed_at, item, lines, delivery_fee, state, session,
-                changed, is_announced, title_en)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                changed, is_announced, title_en, taken)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 placed.counter.rawValue, order.who.string, placed.title.string, placed.quantity,
                 placed.unitPrice.amount, placed.total.amount, order.placedAt.wholeSeconds(.down),
                 placed.onlyLine?.item.id ?? "", lines, order.deliveryFee.amount, order.state.rawValue,
                 order.session?.uuidString, change, order.isAnnounced, placed.onlyLine?.titleInEnglish?.string,
+                order.taken.isEmpty ? nil : try JSONText.text(of: order.taken),
             ])
         return order.placed(as: Int(db.lastInsertedRowID))
     }

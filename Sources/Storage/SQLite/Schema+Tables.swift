@@ -22,7 +22,8 @@ extension Schema {
             session TEXT,
             changed INTEGER NOT NULL DEFAULT 0,
             is_announced INTEGER NOT NULL DEFAULT 1,
-            title_en TEXT
+            title_en TEXT,
+            taken TEXT
         ) STRICT;
         CREATE INDEX orders_by_state ON orders (state);
         CREATE INDEX orders_by_time ON orders (placed_at);

@@ -9,7 +9,7 @@ enum Schema {
         applicationID: applicationID, label: "banchan.store", steps: steps, current: current)
 
     private static let steps: [DatabaseLayout.Step] = [
-        ordersAndOutbox, stockAndSections, drinksAndAnswers, records, orderStates, englishTitles,
+        ordersAndOutbox, stockAndSections, drinksAndAnswers, records, orderStates, englishTitles, takenStock,
     ]
 
     /// Times of day are whole seconds, deadlines milliseconds, both since 1970; money is won.
@@ -69,6 +69,11 @@ enum Schema {
     /// `title_en` is the English title of an order of one line; an order of several lines has them in `lines`.
     private static func englishTitles(_ db: Database) throws {
         try db.execute(sql: "ALTER TABLE orders ADD COLUMN title_en TEXT")
+    }
+
+    /// `taken` is JSON, and NULL for an order that took nothing from a stock. What earlier orders took is unknown.
+    private static func takenStock(_ db: Database) throws {
+        try db.execute(sql: "ALTER TABLE orders ADD COLUMN taken TEXT")
     }
 
     /// All tables of modules in one; `value` is JSON.

@@ -24,6 +24,7 @@ struct InMemoryTables {
 struct KeptOrder {
     var order: Order
     let session: UUID?
+    let taken: [TakenStock]
     var change: Int
     var isAnnounced: Bool
 }
@@ -59,6 +60,8 @@ final class InMemoryTransaction: StoreTransaction {
 
     func session(ofOrder id: Int) -> UUID? { tables.orders.first { $0.order.id == id }?.session }
 
+    func taken(byOrder id: Int) -> [TakenStock] { tables.orders.first { $0.order.id == id }?.taken ?? [] }
+
     func orderSessions(changedAfter number: Int) -> [UUID: Int] {
         let changes = tables.orders.compactMap { kept in kept.session.map { ($0, kept.change) } }
         return Dictionary(changes, uniquingKeysWith: max).filter { $0.value > number }
@@ -67,7 +70,9 @@ final class InMemoryTransaction: StoreTransaction {
     func insert(_ order: NewOrder, change: Int) -> Order {
         let placed = order.placed(as: tables.orders.count + 1)
         tables.orders.append(
-            KeptOrder(order: placed, session: order.session, change: change, isAnnounced: order.isAnnounced))
+            KeptOrder(
+                order: placed, session: order.session, taken: order.taken, change: change,
+                isAnnounced: order.isAnnounced))
         return placed
     }
 

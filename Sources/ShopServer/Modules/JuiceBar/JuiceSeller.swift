@@ -12,19 +12,19 @@ struct JuiceSeller: ItemSeller {
         }
     }
 
-    func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws {
+    func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws -> TakenStock {
         let maker = files.value
-        guard let recipe = maker.recipe(for: JuiceID(item)) else { return }
+        guard let recipe = maker.recipe(for: JuiceID(item)) else { return [:] }
         var stock = try store.openedStock(of: maker)
         try store.apply(maker.make(recipe, quantity: quantity, from: &stock), of: maker)
+        return Dictionary(uniqueKeysWithValues: recipe.needs(for: quantity).map { ($0.key.name, $0.value) })
     }
 
-    /// Returns the fruits of the current recipe to the stock, as far as its limits allow. Does nothing if the juice is
-    /// no longer sold.
-    func giveBack(_ quantity: Int, of item: String, in store: any StoreTransaction) throws {
+    /// Returns the fruits to the stock, as far as its limits allow, whatever the recipes are by now.
+    func giveBack(_ taken: TakenStock, in store: any StoreTransaction) throws {
         let maker = files.value
-        guard let recipe = maker.recipe(for: JuiceID(item)) else { return }
         var stock = try store.openedStock(of: maker)
-        try store.apply(maker.putBack(recipe, quantity: quantity, into: &stock), of: maker)
+        let fruits = Dictionary(taken.map { (FruitID($0.key), $0.value) }) { $0 + $1 }
+        try store.apply(stock.putBack(fruits), of: maker)
     }
 }
