@@ -47,13 +47,18 @@ public enum PrivateDirectory {
         if durably { try synchronize(parent) }
     }
 
+    /// Claims the directory at `path`: until the result is released, no program can hold it. Returns `nil` if a program
+    /// holds it, or if it does not exist.
+    public static func claim(_ path: String) -> HeldDirectory? {
+        guard let directory = try? HeldDirectory(path), directory.lock(LOCK_EX), directory.isLinked else { return nil }
+        return directory
+    }
+
     /// Removes those directories that are empty and that no program holds.
     public static func removeUnused(_ paths: [String]) {
         for path in paths {
-            guard let directory = try? HeldDirectory(path), directory.lock(LOCK_EX), directory.isLinked else {
-                continue
-            }
-            rmdir(path)
+            guard let directory = claim(path) else { continue }
+            withExtendedLifetime(directory) { _ = rmdir(path) }
         }
     }
 
@@ -87,7 +92,7 @@ public enum PrivateDirectory {
     }
 }
 
-/// A directory that no program's `PrivateDirectory.removeUnused` removes, because it is locked.
+/// A locked directory: one that is held and so not removed as unused, or one that is claimed.
 public final class HeldDirectory: Sendable {
     private let descriptor: Int32
 

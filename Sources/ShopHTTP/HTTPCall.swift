@@ -27,7 +27,9 @@ public struct HTTPCall: Sendable {
     static let ports = 1...65_535
 
     /// The headers that carry secrets: whoever reads them can act as this guest or as the keeper.
-    private static let secretHeaders: Set = ["authorization", "banchan-session", "cookie", "proxy-authorization"]
+    private static let secretHeaders: Set = [
+        "authorization", "banchan-session", ForwardedGuest.tokenField.lowercased(), "cookie", "proxy-authorization",
+    ]
 
     /// Whether the request carries a secret. Such a request is sent to the URL it was made for and to no other.
     public var carriesSecret: Bool { headers.keys.contains { HTTPCall.secretHeaders.contains($0.lowercased()) } }

@@ -87,14 +87,14 @@ public final class HTTPClient: Sendable {
     ) async throws(FetchFailure) -> HTTPAnswer {
         let call = HTTPCall(.get, url, headers: headers)
         guard servers.serves(call) else {
-            return try await loader.stream(url, headers: headers, idle: idle, take: take)
+            return try await loader.stream(url, headers: servers.naming(call).headers, idle: idle, take: take)
         }
         // A response that has begun is not restarted at another server: the caller may request it again.
         let begun = NIOLockedValueBox<Result<HTTPAnswer, FetchFailure>?>(nil)
         let refusal = try await servers.answer(to: call) { call throws(FetchFailure) in
             let head = NIOLockedValueBox<HTTPAnswer?>(nil)
             do throws(FetchFailure) {
-                let answer = try await loader.stream(call.url, headers: headers, idle: idle) { part in
+                let answer = try await loader.stream(call.url, headers: call.headers, idle: idle) { part in
                     if case .head(let answer) = part { head.withLockedValue { $0 = answer } }
                     return head.withLockedValue { $0?.status } != 503 && take(part)
                 }

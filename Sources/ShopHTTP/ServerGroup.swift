@@ -9,12 +9,14 @@ public final class ServerGroup: Sendable {
     public static let maxServers = 16
 
     private let bases: [String]
+    private let guest: ForwardedGuest?
     private let current: NIOLockedValueBox<Int>
 
     /// Creates a group of the servers at `bases`, addresses without a trailing slash; those beyond `maxServers` are
-    /// ignored. The server at the index `first` is used first.
-    public init(_ bases: [String], first: Int = 0) {
+    /// ignored. The server at the index `first` is used first. They, and no others, are told the `guest`.
+    public init(_ bases: [String], first: Int = 0, guest: ForwardedGuest? = nil) {
         self.bases = Array(bases.prefix(ServerGroup.maxServers))
+        self.guest = guest
         current = NIOLockedValueBox(self.bases.isEmpty ? 0 : first % self.bases.count)
     }
 
@@ -29,6 +31,7 @@ public final class ServerGroup: Sendable {
     func answer(
         to call: HTTPCall, send: (HTTPCall) async throws(FetchFailure) -> HTTPAnswer
     ) async throws(FetchFailure) -> HTTPAnswer {
+        let call = naming(call)
         guard let path = path(of: call), bases.count > 1 else { return try await send(call) }
         var mayHaveArrived = false
         for remaining in (0..<bases.count).reversed() {
@@ -51,6 +54,14 @@ public final class ServerGroup: Sendable {
             }
         }
         throw .unreachable
+    }
+
+    /// Returns the call with the fields that name the guest, if it is for this group.
+    func naming(_ call: HTTPCall) -> HTTPCall {
+        guard let guest, path(of: call) != nil else { return call }
+        var call = call
+        call.headers.merge(guest.fields) { $1 }
+        return call
     }
 
     /// Returns the part of the call's URL after the base address of the first server, or `nil` if the call is for

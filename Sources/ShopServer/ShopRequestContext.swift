@@ -1,6 +1,7 @@
 import Hummingbird
 import Logging
 import NIOCore
+import ShopHTTP
 
 /// The context of a request.
 struct ShopRequestContext: RequestContext {

@@ -24,6 +24,9 @@ public struct ShopServer: Sendable {
         public var limits = ClientLimits()
         /// The proxies whose `Forwarded` and `X-Forwarded-For` fields are trusted.
         public var trustedProxies: [AddressRange] = []
+        /// The token with which a program on this machine, such as `banchan guest`, names its guest's address in
+        /// `Forwarded`; `nil` if none may.
+        public var guestToken: Secret?
         /// The directory of the shop's data.
         public var resources: URL
         /// The store of all orders and changes; `nil` for a shop that takes no orders.
@@ -193,7 +196,7 @@ public struct ShopServer: Sendable {
 extension Guests {
     fileprivate init(_ configuration: ShopServer.Configuration, _ metrics: ServerMetrics) {
         ledger = ClientLedger(configuration.limits) { metrics.refused(by: $0) }
-        proxies = TrustedProxies(ranges: configuration.trustedProxies)
+        proxies = TrustedProxies(ranges: configuration.trustedProxies, guestToken: configuration.guestToken)
         rules = RequestHeadRules(
             hosts: HostNames(listeningAt: configuration.host, names: configuration.names),
             maxBodySize: RequestHandler.maxBodySize)

@@ -115,7 +115,7 @@ struct Banchan: AsyncParsableCommand {
                 answersModeQuestions: user.answersModeQuestions)
             try Banchan.check(options)
             shop.beginOpeningIfNew()
-            _ = try await Banchan.open(shop, creatures, user, options)
+            _ = try await Banchan.open(shop, creatures, user, options, .standard(environment: user.environment))
         } catch {
             throw user.failure(error)
         }
@@ -159,12 +159,13 @@ struct Banchan: AsyncParsableCommand {
         }
     }
 
-    /// Shows `shop` until the guest leaves. Without `creatures` there is no phone book. With an `idleLimit`, the
-    /// terminal is a remote guest's, and settings are not watched. Returns whether the guest was logged out.
+    /// Shows `shop` until the guest leaves, who is welcomed on the first of the `visits`. Without `creatures` there is no
+    /// phone book. With an `idleLimit`, the terminal is a remote guest's, and settings are not watched. Returns whether
+    /// the guest was logged out.
     @TerminalActor
     static func open(
         _ shop: Shop, _ creatures: PokemonService?, _ user: User, _ options: CursesTerminal.Options,
-        _ idleLimit: IdleLimit? = nil
+        _ visits: VisitStore?, _ idleLimit: IdleLimit? = nil
     ) async throws(CommandProblem) -> Bool {
         let terminal: CursesTerminal
         do throws(TerminalError) {
@@ -187,7 +188,7 @@ struct Banchan: AsyncParsableCommand {
             pictures: shop.pictures(user: user, colors: colors, density: density),
             updates: shop.updates(of: repository), counters: counters,
             guest: Guest(user.settings) ?? Guest(name: orders.lastGuest), place: shop.remoteName,
-            visits: .standard(environment: user.environment),
+            visits: visits,
             unkept: user.unkept(atEmbeddedShop: shop.remoteName == nil),
             settings: user.settings, changes: idleLimit == nil ? user.settingsChanges : nil, idleLimit: idleLimit,
             words: user.words)

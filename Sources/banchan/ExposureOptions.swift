@@ -28,6 +28,14 @@ struct ExposureOptions: ParsableArguments {
     var trustedProxies: [String] = []
 
     @Option(
+        help: ArgumentHelp(
+            """
+            A private file with the token by which the server knows banchan guest on this machine, and believes its \
+            Forwarded.
+            """, valueName: "path"), completion: .file())
+    var guestTokenFile: String?
+
+    @Option(
         name: .customLong("limit"),
         help: ArgumentHelp(
             """
@@ -42,8 +50,8 @@ struct ExposureOptions: ParsableArguments {
         }
     }
 
-    /// Applies the options. Throws the proxy or the limit that is not valid.
-    func configure(_ configuration: inout ShopServer.Configuration) throws(CommandProblem) {
+    /// Applies the options. Throws the proxy, the token's file or the limit that is not valid.
+    func configure(_ configuration: inout ShopServer.Configuration, _ user: User) throws(CommandProblem) {
         configuration.names = names
         if let tlsCertificate, let tlsKey {
             configuration.encryption = TLSFiles(certificate: tlsCertificate, key: tlsKey)
@@ -52,6 +60,7 @@ struct ExposureOptions: ParsableArguments {
             guard let range = AddressRange(text) ?? AddressRange(address: text) else { throw .trustedProxy(text) }
             configuration.trustedProxies.append(range)
         }
+        configuration.guestToken = try user.guestToken(file: guestTokenFile, option: "--guest-token-file")
         for text in limits {
             guard configuration.limits.set(text) else { throw .limit(text, names: ClientLimits.names) }
         }

@@ -16,9 +16,20 @@ extension User {
     func keeperToken(file: String?) throws(CommandProblem) -> Secret? {
         let (option, variable) = ("--keeper-token-file", EnvironmentSecrets.keeperToken)
         guard let text = try secret(file: file, option: option, variable: variable) else { return nil }
-        // The token must be valid in an HTTP header unchanged.
+        return try token(text, from: file == nil ? variable : option)
+    }
+
+    /// Returns the token with which `banchan guest` names its guest's address to the server, from `file`, or `nil` if
+    /// there is none. It is never taken from the environment, which a guest may choose.
+    func guestToken(file: String?, option: String) throws(CommandProblem) -> Secret? {
+        guard let text = try secret(file: file, option: option, variable: nil) else { return nil }
+        return try token(text, from: option)
+    }
+
+    /// Returns the token in `text`. Throws if it is not valid in an HTTP header unchanged.
+    private func token(_ text: String, from source: String) throws(CommandProblem) -> Secret {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw .keeperToken(source: file == nil ? variable : option)
+            throw .token(source: source)
         }
         return Secret(text)
     }
@@ -31,10 +42,10 @@ extension User {
     }
 
     /// Returns the text of a secret without surrounding white space. Forbids core files as soon as there is a secret.
-    private func secret(file: String?, option: String, variable: String) throws(CommandProblem) -> String? {
+    private func secret(file: String?, option: String, variable: String?) throws(CommandProblem) -> String? {
         guard
             let text = try file.map({ path throws(CommandProblem) in try contents(of: path, option) })
-                ?? EnvironmentSecrets.taken[variable]
+                ?? variable.flatMap({ EnvironmentSecrets.taken[$0] })
         else { return nil }
         CoreDumps.forbid()
         return text.trimmingCharacters(in: .whitespacesAndNewlines)

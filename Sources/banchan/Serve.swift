@@ -67,7 +67,7 @@ struct Serve: AsyncParsableCommand {
                 configuration.port = port
                 configuration.threads = min(Serve.maxThreads, ProcessInfo.processInfo.activeProcessorCount)
                 configuration.announcesMissedOrders = announceMissed
-                try exposure.configure(&configuration)
+                try exposure.configure(&configuration, user)
                 operation.configure(&configuration)
                 if !configuration.isOnLoopback {
                     user.tell(.exposed(host: host, isEncrypted: configuration.encryption != nil))

@@ -23,15 +23,18 @@ struct Shop: Sendable {
     let credentials: Credentials
 
     /// Creates the shop at `server`, else at the server in the settings, else the embedded one. With `takesOrders`, the
-    /// embedded shop takes orders and its user is its keeper. It opens in `run`.
+    /// embedded shop takes orders and its user is its keeper. It opens in `run`. A remote shop is told of the `guest` on
+    /// whose behalf the program runs.
     init(
-        at server: String?, takesOrders: Bool = false, keeperTokenFile: String? = nil, user: User
+        at server: String?, takesOrders: Bool = false, keeperTokenFile: String? = nil, guest: GuestSession? = nil,
+        user: User
     ) throws(CommandProblem) {
         let servers: ShopServers? = if let text = server ?? user.settings.server { try .read(text) } else { nil }
         if let servers {
             place = .remote(servers)
-            let session = TerminalSession.standard(for: servers.shop, environment: user.environment)
-            client = servers.client(for: session.id, environment: user.environment)
+            let session = TerminalSession.standard(
+                for: servers.shop, environment: user.environment, willStore: { guest?.folder?.create() ?? true })
+            client = servers.client(for: session.id, guest: guest?.forwarded, environment: user.environment)
             credentials = Credentials(
                 session: session,
                 keeper: try takesOrders ? user.keeperToken(file: keeperTokenFile) : nil)
@@ -133,7 +136,7 @@ struct Shop: Sendable {
     }
 
     /// The remote shop's address; `nil` for the embedded shop.
-    private var address: ShopAddress? {
+    var address: ShopAddress? {
         guard case .remote(let servers) = place else { return nil }
         return servers.shop
     }

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import PseudoTerminal
+import ShopServer
 import Storage
 import TerminalEmulator
 import TerminalProbe
@@ -208,6 +209,38 @@ struct GuestTests {
         await server.stop()
     }
 
+    /// sshd tells `banchan guest` where the guest comes from, and that tells the server.
+    @Test func oneGuestWhoIsLimitedLimitsNoOther() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open {
+            $0.limits.changes = 2
+            $0.guestToken = Secret("token-of-the-guests")
+        }
+        let token = try shop.scratch.secret("token-of-the-guests\n")
+        let sshd = try await SSHServer(shop: server.url, ["--address-token-file", token])
+        try await onOwnThread {
+            let forged = ["SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 2", "SSH_CLIENT": "192.0.2.1 1 2"]
+            let busy = try sshd.guest(.named, ["-b", "127.0.0.2"])
+            try busy.wait(forText: "연결됨")
+            try busy.press("3", "t", "t")
+            try busy.wait(forText: "잔액 2,000원")
+            try busy.press("t")
+            try busy.wait(forText: "가게가 바쁩니다.")
+            let again = try sshd.guest(.nameless, ["-b", "127.0.0.2"], environment: forged)
+            try again.wait(forText: "연결됨")
+            try again.press("3", "t")
+            try again.wait(forText: "가게가 바쁩니다.")
+            let other = try sshd.guest(.nameless, ["-b", "127.0.0.3"])
+            try other.wait(forText: "연결됨")
+            try other.press("3", "t")
+            try other.wait(forText: "잔액 1,000원")
+            for guest in [busy, again, other] { guest.terminal.hangUp() }
+            try waitFor { try await wait { sshd.visits.isEmpty } }
+        }
+        try await sshd.stop()
+        await server.stop()
+    }
+
     @Test func whoDoesNothingIsWarnedLoggedOutAndGetsTheMoneyBack() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()
@@ -315,6 +348,34 @@ struct GuestTests {
         await server.stop()
     }
 
+    /// As at the server, a customer's whole network is one address, and an IPv4 address is one however it is written.
+    @Test(arguments: [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"), ("192.0.2.7", "::ffff:192.0.2.7", "192.0.2.8"),
+    ])
+    func placesAreCountedByTheAddressesThatTheServerCounts(_ one: String, _ same: String, _ other: String) async throws
+    {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let scratch = try Scratch()
+        let arguments = ["guest", "--server", server.url, "--sessions", scratch.path("guests"), "--most", "2"]
+        @Sendable func visit(_ address: String) -> [String: String] {
+            ["SSH_CONNECTION": "\(address) 50022 192.0.2.1 2222"]
+        }
+        @Sendable func menu(_ address: String) async throws -> Int32 {
+            try await runWithoutTerminal(
+                arguments, environment: visit(address).merging(["SSH_ORIGINAL_COMMAND": "menu"]) { $1 }
+            ).status
+        }
+        try await withShop(arguments, environment: visit(one)) { guest in
+            try guest.wait(forText: "연결됨")
+            let statuses = try waitFor { [try await menu(same), try await menu(other)] }
+            #expect(statuses == [2, 0])
+            try guest.press("q")
+            #expect(try guest.waitForExit() == .exited(0))
+        }
+        await server.stop()
+    }
+
     @Test func aKilledVisitIsSettledByTheNextOneAndAClosedShopIsToldOf() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()
@@ -346,6 +407,185 @@ struct GuestTests {
             #expect(status == .exited(2))
             #expect(guest.shows("지금은 가게 문이 닫혀 있습니다."))
         }
+    }
+}
+
+/// What guests leave behind, tested without sshd.
+@Suite(.takingTurns) struct GuestDataTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private var guests: String { scratch.path("guests") }
+
+    /// Returns the arguments of a guest's program, for a guest who is recognised if it has a name.
+    private func arguments(_ server: CountingServer, _ name: String? = "지훈") -> [String] {
+        ["guest", "--server", server.url, "--sessions", guests] + (name.map { ["--name", $0] } ?? [])
+    }
+
+    /// The paths of the files and directories that are stored, with their permissions, without lock files.
+    private var stored: [String: Int] {
+        let paths = FileManager.default.subpaths(atPath: guests) ?? []
+        return paths.filter { !$0.hasSuffix(".lock") }.reduce(into: [:]) { modes, path in
+            let facts = try? FileManager.default.attributesOfItem(atPath: "\(guests)/\(path)")
+            modes[path] = facts?[.posixPermissions] as? Int
+        }
+    }
+
+    /// The files that are stored.
+    private var files: [String] {
+        stored.keys.filter { path in
+            let facts = try? FileManager.default.attributesOfItem(atPath: "\(guests)/\(path)")
+            return facts?[.type] as? FileAttributeType == .typeRegular
+        }
+    }
+
+    private var folders: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: "\(guests)/known")) ?? []
+    }
+
+    /// The money that is in the drinks machine under any identity of which there are traces.
+    private func balances(_ shop: OrderingServer) async throws -> [Won] {
+        try await shop.store.read { reader in
+            try reader.machineSessions(changedAfter: 0).keys.map { try reader.machineSession($0).balance }
+        }
+    }
+
+    /// Two visits at once have an identity and a place each. The next visit has the first one of each.
+    @Test(arguments: [String?.some("지훈"), nil])
+    func moneyOfAKilledSecondVisitIsGivenBackByTheNextVisit(_ name: String?) async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        try await withShop(arguments(server, name)) { first in
+            try first.wait(forText: "연결됨")
+            try first.press("3", "t")
+            try first.wait(forText: "잔액 1,000원")
+            let second = try ProgramOnTerminal(
+                Built.banchan, arguments: arguments(server, name), environment: ["LANG": "ko_KR.UTF-8"])
+            try second.wait(forText: "연결됨")
+            try second.press("3", "f")
+            try second.wait(forText: "잔액 5,000원")
+            for guest in [second, first] {
+                try guest.terminal.signal(SIGKILL)
+                try guest.waitForExit()
+            }
+        }
+        #expect(Set(try await balances(shop)) == [Won(1_000), Won(5_000)])
+        try await withShop(arguments(server, name)) { guest in
+            try guest.wait(forText: "연결됨")
+            try guest.press("q")
+            #expect(try guest.waitForExit() == .exited(0))
+            #expect(guest.shows("음료 기계에 있던 6,000원을 돌려드렸습니다.") == (name != nil))
+        }
+        #expect(Set(try await balances(shop)) == [Won(0)])
+        #expect(files == [])
+        await server.stop()
+    }
+
+    enum Leaving: CaseIterable { case key, hangUp, kill }
+
+    @Test(arguments: Leaving.allCases)
+    func aVisitInWhichNothingIsKeptLeavesNothing(_ leaving: Leaving) async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        try await withShop(arguments(server)) { guest in
+            try guest.wait(forText: "연결됨")
+            try guest.press("down", "3", "1")
+            #expect(folders == [])
+            switch leaving {
+            case .key: try guest.press("q")
+            case .hangUp: guest.terminal.hangUp()
+            case .kill: try guest.terminal.signal(SIGKILL)
+            }
+            if leaving == .kill {
+                try guest.waitForExit()
+            } else {
+                try waitFor { try await wait { stored["places/1"] == nil } }
+            }
+        }
+        #expect(folders == [])
+        if leaving != .kill { #expect(files == []) }
+        await server.stop()
+    }
+
+    @Test func whatIsTakenOutAgainLeavesNothing() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        try await withShop(arguments(server)) { guest in
+            try guest.waitUntilSettled()
+            try guest.press("+")
+            try guest.wait(for: "a full cart") { $0.line(0).contains("4 주문 x1") }
+            try waitFor { try await wait { folders.count == 1 } }
+            try guest.press("-")
+            try guest.wait(for: "an empty cart") { !$0.line(0).contains(" x1") }
+            try guest.press("3", "t")
+            try guest.wait(forText: "잔액 1,000원")
+            try guest.press("q", "y")
+            #expect(try guest.waitForExit() == .exited(0))
+        }
+        #expect(folders == [])
+        #expect(files == [])
+        await server.stop()
+    }
+
+    @Test func theFolderOfAGuestWhoOrderedIsKeptFor400Days() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        try await withShop(arguments(server)) { guest in
+            try guest.waitUntilSettled()
+            try guest.press("+", "o")
+            try guest.wait(forText: "이름      지훈")
+            try guest.press("enter", "enter")
+            try guest.wait(forText: "주문이 접수됐습니다.")
+            try guest.press("3", "t")
+            try guest.wait(forText: "잔액 1,000원")
+            try guest.terminal.signal(SIGKILL)
+            try guest.waitForExit()
+        }
+        let folder = try #require(folders.first)
+        for (days, isKept) in [(399, true), (401, false)] {
+            let then = Date.now.addingTimeInterval(Double(-days) * 86_400)
+            try FileManager.default.setAttributes([.modificationDate: then], ofItemAtPath: "\(guests)/known/\(folder)")
+            try await withShop(arguments(server, "길동")) { guest in
+                try guest.wait(forText: "연결됨")
+                try guest.press("q")
+                #expect(try guest.waitForExit() == .exited(0))
+            }
+            #expect(folders == (isKept ? [folder] : []))
+            #expect(try await balances(shop) == [Won(isKept ? 1_000 : 0)])
+        }
+        #expect(files == [])
+        await server.stop()
+    }
+
+    @Test(arguments: ["0000", "0022", "0777"]) func everythingIsPrivateUnderAnyUmask(_ umask: String) async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let command = ([Built.banchan] + arguments(server)).map { "'\($0)'" }.joined(separator: " ")
+        try await withShop(["-c", "umask \(umask); exec \(command)"], of: "/bin/sh") { guest in
+            try guest.waitUntilSettled()
+            try guest.press("+", "o")
+            try guest.wait(forText: "이름      지훈")
+            try guest.press("enter", "enter")
+            try guest.wait(forText: "주문이 접수됐습니다.")
+            try guest.press("+")
+            try guest.wait(for: "a full cart") { $0.line(0).contains("4 주문 x1") }
+            try waitFor { try await wait { files.contains { $0.contains("/carts/") } } }
+            let modes = stored
+            let owners = modes.keys.filter { $0.hasSuffix("/guest") }
+            #expect(owners.count == 1)
+            #expect(files.count > 4, "\(modes)")
+            for (path, mode) in modes {
+                #expect(mode == (files.contains(path) ? 0o600 : 0o700), "\(path): \(String(mode, radix: 8))")
+            }
+            for name in ["", "/places/gate.lock", "/places/1.lock"] {
+                let facts = try FileManager.default.attributesOfItem(atPath: guests + name)
+                #expect(facts[.posixPermissions] as? Int == (name.isEmpty ? 0o700 : 0o600))
+            }
+            try guest.press("q")
+            #expect(try guest.waitForExit() == .exited(0))
+        }
+        await server.stop()
     }
 }
 

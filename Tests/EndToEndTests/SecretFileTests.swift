@@ -12,6 +12,8 @@ import Testing
             ["serve", "--port", "0", "--keeper-token-file", file], ["serve", "--port", "0", "--webhook-file", file],
             ["--keeper-token-file", file], ["--server", "http://127.0.0.1:1", "--keeper-token-file", file],
             ["orders", "--server", "http://127.0.0.1:1", "--keeper-token-file", file],
+            ["serve", "--port", "0", "--guest-token-file", file],
+            ["guest", "--sessions", scratch.path("guests"), "--address-token-file", file],
         ]
         for way in ways {
             let output = try await runWithoutTerminal(way)
@@ -21,6 +23,22 @@ import Testing
         }
         let korean = try await runWithoutTerminal(ways[0], environment: ["LANG": "ko_KR.UTF-8"])
         #expect(korean.standardError.hasSuffix(": chmod 600 \(file)\n"))
+    }
+
+    /// systemd hands a service's credentials over as files of root with an access control list, whose mask is shown as
+    /// the group's bits.
+    @Test(
+        .enabled(if: geteuid() == 0, "only root can make a credential"),
+        arguments: [(0o440, true), (0o640, true), (0o460, false), (0o444, false)])
+    func aCredentialOfTheServiceMayHaveAMask(_ mode: Int, _ isTaken: Bool) async throws {
+        let scratch = try Scratch()
+        let file = try scratch.secret("hunter2", mode: mode)
+        let command = ["serve", "--port", "70000", "--guest-token-file", file]
+        let place = try await runWithoutTerminal(command, environment: ["CREDENTIALS_DIRECTORY": scratch.url.path])
+        #expect(place.standardError.contains("70000") == isTaken, "\(place.standardError)")
+        let elsewhere = try await runWithoutTerminal(
+            command, environment: ["CREDENTIALS_DIRECTORY": "/run/credentials"])
+        #expect(elsewhere.standardError.hasSuffix(": chmod 600 \(file)\n"))
     }
 
     @Test func theCommandThatMendsItCanBePasted() async throws {

@@ -38,6 +38,26 @@ import Testing
         }
     }
 
+    @Test func aProgramOnThisMachineThatShowsTheTokenSaysWhoAsks() async throws {
+        let scratch = try Scratch()
+        let file = try scratch.secret("right\n")
+        try await serving(["--guest-token-file", file, "--limit", "changes=1"]) { server in
+            let (first, second) = ("for=198.51.100.1", "for=198.51.100.2")
+            let token = "\r\nBanchan-Guest-Token: "
+            var statuses: [Substring] = []
+            for sender in [first + token + "right", first + token + "right", second + token + "right"] {
+                statuses.append(try await change(at: server.url, sender))
+            }
+            #expect(statuses == ["400", "429", "400"])
+            statuses = []
+            for sender in [first + token + "wrong", second, second + token] {
+                statuses.append(try await change(at: server.url, sender))
+            }
+            #expect(statuses == ["400", "429", "429"])
+        }
+        withExtendedLifetime(scratch) {}
+    }
+
     @Test func withACertificateItIsServedEncrypted() async throws {
         let files = try CertificateFiles()
         try await serving(["--tls-certificate", files.certificate, "--tls-key", files.key]) { server in

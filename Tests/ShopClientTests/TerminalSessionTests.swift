@@ -13,8 +13,12 @@ import Testing
 
     private var file: URL { state.appendingPathComponent("banchan/terminals/own/1") }
 
-    /// Returns the session id used by one run of the program.
-    private func id(_ address: ShopAddress? = nil) -> UUID { session(address).id }
+    /// Returns the session id used by one run of the program, which keeps something under it.
+    private func id(_ address: ShopAddress? = nil) -> UUID {
+        let session = session(address)
+        session.keep()
+        return session.id
+    }
 
     @Test func theNextRunIsCalledTheSame() throws {
         let first = id()
@@ -23,23 +27,60 @@ import Testing
         #expect(mode == 0o600)
     }
 
-    @Test func nothingIsReadOrWrittenBeforeTheNameIsAskedFor() {
+    @Test func nothingIsStoredBeforeSomethingIsKeptUnderTheName() {
         let session = session()
+        let name = session.id
         #expect(!FileManager.default.fileExists(atPath: state.path))
-        _ = session.id
+        session.keep()
         #expect(FileManager.default.fileExists(atPath: file.path))
+        #expect(session.id == name)
     }
 
     @Test func aClientOfASingleServerDoesNotAskForTheName() throws {
-        let session = session()
-        _ = try ShopServers("http://a.example").client(for: session.id)
-        #expect(!FileManager.default.fileExists(atPath: file.path))
-        _ = try ShopServers("http://a.example, http://b.example").client(for: session.id)
-        #expect(FileManager.default.fileExists(atPath: file.path))
+        let first = session()
+        _ = try ShopServers("http://a.example").client(for: first.id)
+        // It takes the name that is stored meanwhile.
+        let name = id()
+        #expect(first.id == name)
+    }
+
+    @Test func twoProgramsThatKeepSomethingLaterStayTwoTerminals() {
+        let (first, second) = (session(), session())
+        let ids = [first.id, second.id]
+        second.keep()
+        first.keep()
+        #expect([first.id, second.id] == ids)
+        #expect([session().id].allSatisfy { !ids.contains($0) })
+    }
+
+    @Test func whatMayNotBeStoredIsForThisRun() {
+        let session = TerminalSession.standard(
+            for: nil, environment: ["XDG_STATE_HOME": state.path], willStore: { false })
+        session.keep()
+        #expect(session.id == session.id)
+        #expect(!FileManager.default.fileExists(atPath: state.path))
+    }
+
+    @Test func thoseThatNoProgramUsesAreFoundAndForgotten() {
+        let environment = ["XDG_STATE_HOME": state.path]
+        var (first, second) = (TerminalSession?.some(session()), TerminalSession?.some(session()))
+        first?.keep()
+        second?.keep()
+        let ids = [first?.id, second?.id]
+        #expect(TerminalSession.unused(for: nil, environment: environment).map(\.id) == [])
+        second = nil
+        #expect(TerminalSession.unused(for: nil, environment: environment).map(\.id) == [ids[1]])
+        first = nil
+        for session in TerminalSession.unused(for: nil, environment: environment) where session.id == ids[0] {
+            session.forget()
+        }
+        #expect(id() == ids[1])
     }
 
     @Test func twoProgramsAtOnceAreTwoTerminals() {
         let (first, second) = (session(), session())
+        first.keep()
+        second.keep()
         let ids = [first.id, second.id]
         #expect(ids[0] != ids[1])
         #expect(first.id == ids[0], "a name stays")
@@ -48,9 +89,10 @@ import Testing
 
     @Test func theOneThatEndedGivesItsNameToTheNext() {
         var first: TerminalSession? = session()
+        first?.keep()
         let name = first?.id
         let second = session()
-        _ = second.id
+        second.keep()
         first = nil
         #expect(id() == name)
     }
@@ -74,6 +116,7 @@ import Testing
         try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
         try Data().write(to: state.appendingPathComponent("banchan"))
         let session = session()
+        session.keep()
         #expect(session.id == session.id)
         #expect(TerminalSession(directory: nil).id != TerminalSession(directory: nil).id)
     }

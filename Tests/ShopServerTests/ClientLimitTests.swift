@@ -209,6 +209,27 @@ import Testing
         }
     }
 
+    @Test func eachGuestOfAProgramOnThisMachineHasLimitsOfItsOwn() async throws {
+        try await withOrderingShop(configure: {
+            $0.limits.changes = 1
+            $0.guestToken = Secret("right")
+        }) { shop in
+            // Whoever guesses is counted by the address that it really has, whatever it says.
+            let guests = [
+                ("192.0.2.7", "right"), ("192.0.2.7", "right"), ("192.0.2.8", "right"), ("192.0.2.9", "wrong"),
+                ("192.0.2.10", "wrong"), ("2001:db8::1", "right"), ("2001:db8::2", "right"),
+            ]
+            let statuses = try await guests.asyncMap { address, token in
+                let guest = try #require(ForwardedGuest(at: address, token: Secret(token)))
+                let fields = ["Idempotency-Key": UUID().uuidString].merging(guest.fields) { $1 }
+                return try await ask(
+                    shop.url, "orders", method: "POST", fields: fields, body: JSONEncoder().encode(OrderingShop.order())
+                ).status
+            }
+            #expect(statuses == [201, 429, 201, 201, 429, 201, 429])
+        }
+    }
+
     @Test func moreTerminalsThanOneClientMayNameAreRefused() async throws {
         try await withOrderingShop(configure: { $0.limits.sessions = 2 }) { shop in
             let sessions = (0..<3).map { _ in UUID() }

@@ -34,7 +34,10 @@ public struct DrinksClient: Sendable {
         let writes = WriteSender(client: client, keeper: credentials.keeper, limits: limits, address: address)
         let reads = ShopReader(client: client, credentials: credentials, limits: limits, address: address)
         return DrinksClient(
-            send: { await $0.outcome(for: credentials.session.id, by: writes) },
+            send: { draft in
+                credentials.session.keep()
+                return await draft.outcome(for: credentials.session.id, by: writes)
+            },
             machine: {
                 await reads.result { reader throws(FetchFailure) in
                     try await reader.get("drinks/machine", for: .terminal)

@@ -24,11 +24,14 @@ public struct ShopServers: Hashable, Sendable, CustomStringConvertible {
     public var description: String { addresses.map(\.description).joined(separator: ",") }
 
     /// Returns a client that fails over between the servers. The server that it starts with depends on `terminal`
-    /// alone, which spreads many terminals over the servers; with only one server, `terminal` is not evaluated.
+    /// alone, which spreads many terminals over the servers; with only one server, `terminal` is not evaluated. The
+    /// servers are told the `guest` on whose behalf it makes its requests.
     public func client(
-        for terminal: @autoclosure () -> UUID, environment: [String: String] = ProcessInfo.processInfo.environment
+        for terminal: @autoclosure () -> UUID, guest: ForwardedGuest? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> HTTPClient {
         let first = addresses.count > 1 ? Int(terminal().uuid.15) : 0
-        return HTTPClient(servers: ServerGroup(addresses.map(\.description), first: first), environment: environment)
+        let servers = ServerGroup(addresses.map(\.description), first: first, guest: guest)
+        return HTTPClient(servers: servers, environment: environment)
     }
 }

@@ -29,7 +29,8 @@ public struct JuiceClient: Sendable {
         let sender = WriteSender(client: client, keeper: credentials.keeper, limits: limits, address: address)
         return JuiceClient(
             make: { draft in
-                JuiceOutcome(
+                credentials.session.keep()
+                return JuiceOutcome(
                     await sender.send(
                         KeyedWrite(
                             key: draft.key, session: credentials.session.id, path: "juice/orders", body: draft.request))

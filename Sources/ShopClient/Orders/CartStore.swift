@@ -53,6 +53,7 @@ public final class CartStore: Sendable {
                 return true
             }
             guard let data = try? JSONEncoder().encode(cart) else { return false }
+            session.keep()
             return directory.replace(name) { try $0.write(data) } == .done
         }
     }

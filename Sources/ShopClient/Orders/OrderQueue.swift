@@ -79,7 +79,10 @@ public final class OrderQueue: Sendable {
             group.cancelAll()
         }
         // A guest may confirm an order and quit before it was sent.
-        for order in change({ $0.close() }) { _ = store?.keep(order, durably: true) }
+        for order in change({ $0.close() }) {
+            session.keep()
+            _ = store?.keep(order, durably: true)
+        }
     }
 
     @discardableResult
@@ -118,6 +121,7 @@ extension OrderQueue {
 
     /// Sends an order for the first time, while the guest waits for the answer.
     private func send(_ order: PendingOrder) async {
+        session.keep()
         let isOnDisk = store?.keep(order, durably: false) ?? false
         guest?.write(order.draft.who)
         let result = await client.place(order)

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTP1
+import ShopHTTP
 
 /// Identifies clients, and applies the limits and rules for their requests.
 struct Guests: Sendable {
@@ -15,22 +16,19 @@ struct Guests: Sendable {
     func connect(_ peer: String?) -> ConnectionUse {
         let client = peer.flatMap { ClientAddress($0) } ?? .unknown
         let isProxy = peer.map(proxies.contains) ?? false
-        return ConnectionUse(ledger: ledger, peer: peer, client: client, isFromTrustedProxy: isProxy)
+        let mayNameClients = isProxy || peer.map(proxies.mayNameGuests) ?? false
+        return ConnectionUse(
+            ledger: ledger, peer: peer, client: client, isFromTrustedProxy: isProxy, mayNameClients: mayNameClients)
     }
 
     func client(of head: HTTPRequestHead, on connection: ConnectionUse) -> ClientAddress {
-        guard connection.isFromTrustedProxy else { return connection.client }
-        return proxies.client(
-            at: connection.peer, forwarded: head.headers["Forwarded"], xForwardedFor: head.headers["X-Forwarded-For"])
+        guard connection.mayNameClients else { return connection.client }
+        return proxies.client(at: connection.peer) { head.headers[$0] }
     }
 
     func client(of fields: HTTPFields, at peer: String?) -> ClientAddress {
-        proxies.client(at: peer, forwarded: fields.all("Forwarded"), xForwardedFor: fields.all("X-Forwarded-For"))
+        proxies.client(at: peer) { name in HTTPField.Name(name).map { fields[values: $0] } ?? [] }
     }
-}
-
-extension HTTPFields {
-    fileprivate func all(_ field: String) -> [String] { HTTPField.Name(field).map { self[values: $0] } ?? [] }
 }
 
 /// One connection as counted in the ledger. Must be used on its event loop only.
@@ -43,14 +41,19 @@ final class ConnectionUse {
     let client: ClientAddress
     /// Whether the connection carries requests of many clients. Then only the limits of all clients apply.
     let isFromTrustedProxy: Bool
+    /// Whether the header fields of its requests may name their clients.
+    let mayNameClients: Bool
     private var held = 0
     private var isOpen = true
 
-    init(ledger: ClientLedger, peer: String?, client: ClientAddress, isFromTrustedProxy: Bool) {
+    init(
+        ledger: ClientLedger, peer: String?, client: ClientAddress, isFromTrustedProxy: Bool, mayNameClients: Bool
+    ) {
         self.ledger = ledger
         self.peer = peer
         self.client = client
         self.isFromTrustedProxy = isFromTrustedProxy
+        self.mayNameClients = mayNameClients
         refusal = ledger.connect(client, limit: isFromTrustedProxy ? .max : ledger.limits.connections)
     }
 

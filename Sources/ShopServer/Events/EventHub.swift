@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import NIOCore
+import ShopHTTP
 import Storage
 
 /// Notifies all open event streams of new section versions, whichever server on the same store created them.

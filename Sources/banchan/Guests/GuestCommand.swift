@@ -40,6 +40,14 @@ struct GuestCommand: AsyncParsableCommand {
         completion: .directory)
     var sessions: String?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            A private file with the token of banchan serve --guest-token-file, to tell it the guest's address, so that \
+            limits are each guest's own.
+            """, valueName: "path"), completion: .file())
+    var addressTokenFile: String?
+
     /// The address of the shop's server; by default that of `banchan serve`.
     private var server: String { place.server ?? "http://127.0.0.1:8080" }
 
@@ -66,14 +74,24 @@ struct GuestCommand: AsyncParsableCommand {
         }
         let directory = try sessions.map { URL(filePath: $0) } ?? GuestCommand.standardSessions
         let identity = try GuestIdentity(name: name, environment: user.environment)
+        let forwarded = try forwarded(user)
         let place = try place(below: directory, for: GuestSlotHolder(identity, environment: user.environment))
-        try await settle(place, user)
+        try await payOut(AbandonedData(below: directory), user)
         switch request {
-        case .visit: try await visit(GuestSession(of: identity, in: place, below: directory), user)
+        case .visit:
+            try await visit(GuestSession(of: identity, in: place, below: directory, forwarded: forwarded), user)
         case .print(let words, let language): try await print(words, language)
         }
-        // Not done after an error: money that could not be returned is left for the slot's next guest to settle.
+        // Not done after an error: money that could not be returned is left for the next visit to pay out.
         place.clear()
+    }
+
+    /// The guest as the shop's server is told of it; `nil` without a token, or if sshd does not say where it comes from.
+    private func forwarded(_ user: User) throws(CommandProblem) -> ForwardedGuest? {
+        guard let token = try user.guestToken(file: addressTokenFile, option: "--address-token-file"),
+            let address = GuestEnvironment.address(in: user.environment)
+        else { return nil }
+        return ForwardedGuest(at: address, token: token)
     }
 
     /// The default directory, below the account's own home, whatever the environment says.
@@ -97,36 +115,55 @@ struct GuestCommand: AsyncParsableCommand {
         }
     }
 
-    /// Pays out the money that an unrecognised previous guest of the slot left in the drinks machine because the
-    /// program was killed, and deletes that guest's data.
-    private func settle(_ place: GuestSlot, _ user: User) async throws(CommandProblem) {
-        let left = GuestSession(of: .unknown, in: place, below: place.directory)
-        if left.wasUsed { _ = try await shop(of: left, user).giveMoneyBack() }
-        place.clear()
-    }
-
-    private func shop(of session: GuestSession, _ user: User) throws(CommandProblem) -> Shop {
-        try Shop(at: server, user: session.user(user))
+    /// Pays out the money that is left in the drinks machine under abandoned identities, and deletes their data.
+    private func payOut(_ abandoned: AbandonedData, _ user: User) async throws(CommandProblem) {
+        abandoned.addExpired()
+        for directory in abandoned.directories {
+            let shop = try Shop(at: server, user: user)
+            let places = GuestSession.directories(below: directory.url)
+            var isPaidOut = true
+            for session in TerminalSession.unused(for: shop.address, environment: places) {
+                if try await shop.giveMoneyBack(to: session) == nil { isPaidOut = false }
+            }
+            if isPaidOut { directory.remove() }
+        }
     }
 
     private func visit(_ session: GuestSession, _ user: User) async throws(CommandProblem) {
         let user = session.user(user)
         try user.checkSettings()
         let options = CursesTerminal.Options(
-            name: user.terminalName, allowsColor: user.allowsColor, backgroundHint: user.backgroundHint, log: user.log,
-            hasDirectColor: user.hasDirectColor, readsSignalKeys: true)
+            name: user.terminalName, allowsColor: user.allowsColor, backgroundHint: user.backgroundHint,
+            log: session.log, hasDirectColor: user.hasDirectColor, readsSignalKeys: true)
         try Banchan.check(options)
-        let shop = try shop(of: session, user)
+        let shop = try Shop(at: server, guest: session, user: user)
         guard await shop.isThere() else { throw .guest(.closed) }
         // The terminal itself reports a hang-up, and then the money is returned.
         signal(SIGHUP, SIG_IGN)
-        let isLoggedOut = try await Banchan.open(shop, nil, user, options, IdleLimit(seconds: idle))
-        let money = try await shop.giveMoneyBack()
+        try? PrivateDirectory.create(at: session.place.directory.path, durably: false)
+        let isLoggedOut = try await Banchan.open(shop, nil, user, options, session.visits, IdleLimit(seconds: idle))
+        let money = try await settle(session, at: shop, user)
         var told = isLoggedOut ? [VisitWords.loggedOut(user.language)] : []
         if money > Won(0) { told.append(VisitWords.returned(money, user.language)) }
-        if !session.isKept, session.hasWaitingOrders { told.append(VisitWords.orderUnanswered(user.language)) }
+        if session.folder == nil, session.hasWaitingOrders { told.append(VisitWords.orderUnanswered(user.language)) }
         // Ignore errors: the guest may be gone.
         for sentence in told { try? StandardOutput.write("\(sentence)\n") }
+    }
+
+    /// Gives back the guest's money: that of this visit and that of earlier ones whose program was killed. Forgets the
+    /// identities under which the shop knows nothing, and removes the guest's folder if it holds nothing then. Returns
+    /// the amount.
+    private func settle(_ session: GuestSession, at shop: Shop, _ user: User) async throws(CommandProblem) -> Won {
+        var money = try await shop.giveMoneyBack(to: shop.credentials.session) ?? Won(0)
+        guard let folder = session.folder, folder.exists else { return money }
+        let forgets = !folder.holdsOrders
+        if forgets, await shop.knowsNothing(of: shop.credentials.session) { shop.credentials.session.forget() }
+        for earlier in TerminalSession.unused(for: shop.address, environment: user.environment) {
+            money = Won(money.amount + (try await shop.giveMoneyBack(to: earlier) ?? Won(0)).amount)
+            if forgets, await shop.knowsNothing(of: earlier) { earlier.forget() }
+        }
+        folder.removeIfEmpty()
+        return money
     }
 
     private func print(_ words: [String], _ language: Language?) async throws {
@@ -139,6 +176,11 @@ struct GuestCommand: AsyncParsableCommand {
 }
 
 extension Shop {
+    /// The drinks machine as the terminal of that session sees it.
+    private func drinks(of session: TerminalSession) -> DrinksClient {
+        .http(client: client, credentials: Credentials(session: session), address: currentAddress)
+    }
+
     /// Whether a server answers at all.
     fileprivate func isThere() async -> Bool {
         switch await drinks.machine() {
@@ -147,15 +189,27 @@ extension Shop {
         }
     }
 
-    /// Takes this terminal's money out of the drinks machine. Returns the amount. Throws if the server does not answer.
-    fileprivate func giveMoneyBack() async throws(CommandProblem) -> Won {
+    /// Takes the session's money out of the drinks machine. Returns the amount, or `nil` if the server refuses. Throws
+    /// if it does not answer.
+    fileprivate func giveMoneyBack(to session: TerminalSession) async throws(CommandProblem) -> Won? {
+        let drinks = drinks(of: session)
         guard case .success(let machine) = await drinks.machine() else {
             guard await isThere() else { throw .guest(.closed) }
-            return Won(0)
+            return nil
         }
         guard machine.balance > Won(0) else { return Won(0) }
         let outcome = await drinks.send(DrinkDraft(key: UUID(), action: .returnChange))
-        guard case .returned(let money) = outcome else { return Won(0) }
+        guard case .returned(let money) = outcome else { return nil }
         return money ?? machine.balance
+    }
+
+    /// Whether nothing is stored at the shop under the session: no money, purchases or orders.
+    fileprivate func knowsNothing(of session: TerminalSession) async -> Bool {
+        guard let address, case .success(let machine) = await drinks(of: session).machine(),
+            machine.balance == Won(0), machine.purchases.isEmpty
+        else { return false }
+        let source = HTTPSectionSource(client: client, address: address, credentials: Credentials(session: session))
+        guard case .content(let orders, _) = try? await source.fetch(.myOrders, validator: nil) else { return false }
+        return orders.isEmpty && orders.leftOut.count == 0
     }
 }

@@ -11,7 +11,8 @@ struct GuestEnvironment: Equatable, Sendable {
     static let command = "SSH_ORIGINAL_COMMAND"
     static let authentication = "SSH_USER_AUTH"
     static let guest = "BANCHAN_GUEST"
-    static let connection = "SSH_CONNECTION"
+    /// Set by sshd itself, after all that a client may set.
+    private static let connection = "SSH_CONNECTION"
 
     /// The variables of every guest. The home does not exist, so that no library finds files of the account's own.
     private static let fixed = [
@@ -19,6 +20,11 @@ struct GuestEnvironment: Equatable, Sendable {
     ]
 
     let variables: [String: String]
+
+    /// The address that the guest's connection comes from, according to sshd; `nil` without sshd.
+    static func address(in environment: [String: String]) -> String? {
+        environment[connection]?.split(separator: " ").first.map(String.init)
+    }
 
     /// Keeps the allowed variables whose values are harmless. Idempotent.
     init(cleaning environment: [String: String]) {
@@ -43,6 +49,8 @@ struct GuestEnvironment: Equatable, Sendable {
     /// throws the system's error if that fails.
     static func enter() throws(POSIXError) {
         CoreDumps.forbid()
+        // All that a guest leaves is private, whatever sshd's umask is.
+        umask(0o077)
         _ = process_forbid_new_rights()
         let environment = ProcessInfo.processInfo.environment
         let clean = GuestEnvironment(cleaning: environment)

@@ -4,6 +4,7 @@ import Platform
 import Settings
 import ShopApp
 import ShopClient
+import ShopHTTP
 import TerminalText
 
 /// A guest's identity, as sshd knows it.
@@ -51,54 +52,51 @@ enum GuestIdentity: Equatable, Sendable {
     }
 }
 
-/// The directories of a guest's data: the cart, waiting orders, and the identity at the shop.
+/// The visit of a guest: who it is, from where, and where the guest's data is stored.
 struct GuestSession: Sendable {
     let place: GuestSlot
     let identity: GuestIdentity
-    /// The directory that is kept for the guest's next visit, or else the slot's.
-    private let home: URL
+    /// The folder that is kept for the guest's next visit; `nil` if the guest is not recognised.
+    let folder: GuestFolder?
+    /// The guest as the shop's server is told of it; `nil` if it is told nothing.
+    let forwarded: ForwardedGuest?
 
     /// Creates the session of a guest below `sessions`. A guest who is recognised gets the earlier data back.
-    init(of identity: GuestIdentity, in place: GuestSlot, below sessions: URL) {
+    init(of identity: GuestIdentity, in place: GuestSlot, below sessions: URL, forwarded: ForwardedGuest?) {
         self.place = place
         self.identity = identity
-        let known = identity.text.flatMap { GuestSession.home(of: $0, in: sessions.appending(path: "known")) }
-        home = known ?? place.directory
+        self.forwarded = forwarded
+        folder = identity.text.flatMap { GuestFolder(of: $0, below: sessions) }
     }
 
-    var isKept: Bool { home != place.directory }
+    private var home: URL { folder?.directory ?? place.directory }
 
     /// Returns the user with the session's name and with its directories for everything that is stored.
     func user(_ user: User) -> User {
-        let directories = [
-            "XDG_DATA_HOME": home.appending(path: "data").path, "XDG_STATE_HOME": home.appending(path: "state").path,
+        let directories = GuestSession.directories(below: home).merging([
             "XDG_CACHE_HOME": place.directory.appending(path: "cache").path,
             "XDG_CONFIG_HOME": place.directory.appending(path: "config").path,
-        ]
+        ]) { $1 }
         var options: [SettingName: String] = [:]
         if case .named(let guest) = identity { options[.guest] = guest.name.string }
         return User(options: options, environment: user.environment.merging(directories) { $1 })
     }
 
-    /// Whether the session has an identity at the shop.
-    var wasUsed: Bool { FileManager.default.fileExists(atPath: home.appending(path: "state/banchan/terminals").path) }
+    /// Returns the variables that name the directories of the data of a guest that is stored in `home`.
+    static func directories(below home: URL) -> [String: String] {
+        ["XDG_DATA_HOME": home.appending(path: "data").path, "XDG_STATE_HOME": home.appending(path: "state").path]
+    }
+
+    /// The visits, of which the first is the one of a guest of whom nothing is kept.
+    var visits: VisitStore? { folder?.exists == true ? nil : VisitStore(directory: place.directory.path) }
+
+    /// The path of the log, which is deleted after the visit.
+    var log: String { place.directory.appending(path: "banchan.log").path }
 
     /// Whether an order is waiting that the shop may not have received.
     var hasWaitingOrders: Bool {
         let orders = home.appending(path: "data/banchan/orders")
         let files = FileManager.default.enumerator(at: orders, includingPropertiesForKeys: nil)
         return files?.contains { ($0 as? URL)?.pathExtension == "json" } ?? false
-    }
-
-    /// Returns the directory of the guest identified by `text`, which a file there repeats: file names are limited in
-    /// length, and two guests may get the same one. Returns `nil` if it is another guest's or cannot be created.
-    private static func home(of text: String, in known: URL) -> URL? {
-        let home = known.appending(path: FileName.of(text))
-        let file = home.appending(path: "guest")
-        if let kept = try? Data(contentsOf: file) { return kept == Data(text.utf8) ? home : nil }
-        guard (try? PrivateDirectory.create(at: home.path)) != nil,
-            (try? Data(text.utf8).write(to: file, options: .atomic)) != nil
-        else { return nil }
-        return home
     }
 }

@@ -7,7 +7,7 @@ import ShopApp
 /// however it ends.
 ///
 /// It has a directory for data that is deleted when the guest leaves. If the guest's program was killed, the data
-/// remains until the next guest takes the slot.
+/// remains until the next guest comes, and is then set aside as abandoned.
 final class GuestSlot: Sendable {
     let directory: URL
     private let descriptor: Int32
@@ -39,14 +39,17 @@ final class GuestSlot: Sendable {
         defer { close(gate) }
         guard flock(gate, LOCK_EX) == 0 else { throw .cannotStart }
         var (free, held) = (GuestSlot?.none, [GuestSlotHolder]())
+        let abandoned = AbandonedData(below: sessions)
         for number in 1...max(1, limits.all) {
             let file = try descriptor(places.appending(path: "\(number).lock"))
-            if free == nil, flock(file, LOCK_EX | LOCK_NB) == 0 {
-                free = GuestSlot(directory: places.appending(path: "\(number)"), descriptor: file)
-                continue
+            let directory = places.appending(path: "\(number)")
+            if flock(file, LOCK_EX | LOCK_NB) == 0 {
+                abandoned.add(directory)
+                if free == nil { free = GuestSlot(directory: directory, descriptor: file) } else { close(file) }
+            } else {
+                if let holder = GuestSlotHolder(in: file) { held.append(holder) }
+                close(file)
             }
-            defer { close(file) }
-            if flock(file, LOCK_SH | LOCK_NB) != 0, let holder = GuestSlotHolder(in: file) { held.append(holder) }
         }
         guard let free else { throw .full }
         if held.count(where: { holder.isSameGuest(as: $0) }) >= limits.each { throw .crowded(most: limits.each) }
@@ -61,6 +64,9 @@ final class GuestSlot: Sendable {
         return descriptor
     }
 
-    /// Deletes the guest's data.
-    func clear() { try? FileManager.default.removeItem(at: directory) }
+    /// Deletes the guest's data, and who held the slot.
+    func clear() {
+        try? FileManager.default.removeItem(at: directory)
+        ftruncate(descriptor, 0)
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ShopHTTP
 
 /// The guest who holds a slot, as stored in the slot's lock file.
 struct GuestSlotHolder: Equatable, Codable {
@@ -7,13 +8,13 @@ struct GuestSlotHolder: Equatable, Codable {
     let guest: String?
     /// Whether the name comes from a line of `authorized_keys` or from the keeper.
     let isNamed: Bool
-    /// The address that the connection comes from; `nil` if it is unknown.
+    /// The address that the connection comes from, as the server counts addresses; `nil` if it is unknown.
     let address: String?
 
     init(_ identity: GuestIdentity, environment: [String: String]) {
         guest = identity.text
         isNamed = if case .named = identity { true } else { false }
-        address = environment[GuestEnvironment.connection]?.split(separator: " ").first.map(String.init)
+        address = GuestEnvironment.address(in: environment).flatMap { ClientAddress($0) }?.description
     }
 
     /// Whether both are the same guest. Guests who cannot be recognised are compared by address.

@@ -55,6 +55,7 @@ struct PlaceOrder: AsyncParsableCommand {
         let fee = DeliveryFee.charged(for: [(fee: detail.map { DeliveryFee($0.deliveryFee.string) }, total: line.total)]
         )
         let draft = OrderDraft(key: buyer.key ?? UUID(), who: who, lines: [line], deliveryFee: fee)
+        shop.credentials.session.keep()
         let order = PendingOrder(draft: draft, session: shop.credentials.session.id, confirmedAt: .now)
         let client = OrderClient.http(client: shop.client, address: shop.currentAddress)
         let result = await RetryOnce.outcome(of: { await client.place(order) }, doubt: \.doubt)

@@ -21,7 +21,8 @@ final class CountingServer: Sendable {
     /// Serves `resources`, or the shop's own resources if `nil`, until `stop()`. It accepts orders if `store` is given,
     /// and has a keeper if `keeperToken` is.
     init(
-        resources: URL? = nil, port: Int = 0, store: (any Store)? = nil, keeperToken: String? = nil
+        resources: URL? = nil, port: Int = 0, store: (any Store)? = nil, keeperToken: String? = nil,
+        configure: (inout ShopServer.Configuration) -> Void = { _ in }
     ) async throws {
         let counts = Counts()
         var configuration = ShopServer.Configuration(resources: try resources ?? ShopResources.directory())
@@ -29,6 +30,7 @@ final class CountingServer: Sendable {
         configuration.store = store
         configuration.keeperToken = keeperToken.map { Secret($0) }
         configuration.onRequest = { counts.add($0) }
+        configure(&configuration)
         let (ready, isReady) = AsyncThrowingStream.makeStream(of: String.self)
         task = Task { [configuration] in
             do {

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopServer
 import Storage
 
 /// A shop's server that accepts orders, with a store that outlives it.
@@ -15,8 +16,11 @@ final class OrderingServer: Sendable {
     /// The token of this shop's keeper.
     static let keeperToken = "token-of-the-ordering-shops-keeper"
 
-    func open(port: Int = 0) async throws -> CountingServer {
-        try await CountingServer(port: port, store: store, keeperToken: OrderingServer.keeperToken)
+    func open(
+        port: Int = 0, configure: (inout ShopServer.Configuration) -> Void = { _ in }
+    ) async throws -> CountingServer {
+        try await CountingServer(
+            port: port, store: store, keeperToken: OrderingServer.keeperToken, configure: configure)
     }
 
     /// A port for a server that is stopped and restarted. It is below the ephemeral ports of Linux, so that no outgoing

@@ -129,7 +129,7 @@ private enum EnglishSentences {
         case .ledgerTrouble(let trouble): EnglishStoreMessages.trouble(trouble)
         case .ledgerIsBack: EnglishStoreMessages.isBack
         case .webhook(let source): "What \(source) names is not the address of a webhook (http or https)."
-        case .keeperToken(let source): "What \(source) names is not a token: letters, digits and signs, without spaces."
+        case .token(let source): "What \(source) names is not a token: letters, digits and signs, without spaces."
         case .secretFile(let option): "The file that \(option) names cannot be read."
         case .exposedSecret(let option, let path): EnglishSecrets.exposed(option, path)
         case .foreignSecret(let option, let path): EnglishSecrets.foreign(option, path)

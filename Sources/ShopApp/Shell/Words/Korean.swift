@@ -129,7 +129,7 @@ private enum KoreanSentences {
         case .ledgerTrouble(let trouble): KoreanStoreMessages.trouble(trouble)
         case .ledgerIsBack: KoreanStoreMessages.isBack
         case .webhook(let source): "\(source)의 값은 웹훅 주소가 아닙니다 (http 또는 https)."
-        case .keeperToken(let source): "\(source)의 값은 토큰이 아닙니다. 빈칸 없는 영문자, 숫자, 기호여야 합니다."
+        case .token(let source): "\(source)의 값은 토큰이 아닙니다. 빈칸 없는 영문자, 숫자, 기호여야 합니다."
         case .secretFile(let option): "\(option.with(.direction)) 지정한 파일을 읽을 수 없습니다."
         case .exposedSecret(let option, let path): KoreanSecrets.exposed(option, path)
         case .foreignSecret(let option, let path): KoreanSecrets.foreign(option, path)

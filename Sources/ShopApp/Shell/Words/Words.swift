@@ -178,7 +178,7 @@ public enum CommandProblem: Error, Hashable, Sendable {
     /// The webhook address that `source` names is invalid. The value is not shown.
     case webhook(source: String)
     /// The token that `source` names is invalid.
-    case keeperToken(source: String)
+    case token(source: String)
     /// The file that `option` names cannot be read. The message leaves out its name, which may be the secret itself,
     /// given by mistake.
     case secretFile(option: String)

@@ -1,0 +1,78 @@
+import Foundation
+import Glibc
+import NIOConcurrencyHelpers
+import Platform
+import ShopClient
+
+/// The directory in which the data of a guest who is recognised is kept for the next visit: the cart, waiting orders and
+/// the identity at the shop. It is created with the first thing that is kept there, and removed when it holds nothing.
+///
+/// It is held as long as this object exists, so that nothing else removes it.
+final class GuestFolder: Sendable {
+    /// The directory of all guests' folders, below the directory of guests' data.
+    static func all(below sessions: URL) -> URL { sessions.appending(path: "known") }
+
+    let directory: URL
+    private let identity: String
+    private let held = NIOLockedValueBox<HeldDirectory?>(nil)
+
+    /// Finds the folder of the guest identified by `identity`, which a file there repeats: file names are limited in
+    /// length, and two guests may get the same one. Creates nothing. Returns `nil` if the folder is another guest's.
+    init?(of identity: String, below sessions: URL) {
+        directory = GuestFolder.all(below: sessions).appending(path: FileName.of(identity))
+        self.identity = identity
+        guard access(directory.path, F_OK) == 0 else { return }
+        guard let folder = try? PrivateDirectory.hold(at: directory.path), owner ?? identity == identity else {
+            return nil
+        }
+        held.withLockedValue { $0 = folder }
+        // The time of the last visit.
+        utimensat(AT_FDCWD, directory.path, nil, AT_SYMLINK_NOFOLLOW)
+    }
+
+    var exists: Bool { held.withLockedValue { $0 != nil } }
+
+    /// Creates the folder unless it exists. Returns `false` if that is not possible, or if it is another guest's by now.
+    func create() -> Bool {
+        held.withLockedValue { held in
+            guard let folder = held ?? (try? PrivateDirectory.hold(at: directory.path)) else { return false }
+            if owner == nil { try? writeOwner() }
+            guard owner == identity else { return false }
+            held = folder
+            return true
+        }
+    }
+
+    private var ownerFile: String { directory.appending(path: "guest").path }
+
+    private var owner: String? {
+        (try? Data(contentsOf: URL(filePath: ownerFile))).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func writeOwner() throws {
+        let writer = try AtomicFileWriter(replacing: ownerFile)
+        try writer.write(Data(identity.utf8))
+        try writer.commit(durably: false)
+    }
+
+    /// Whether a cart, or an order that waits or was refused, is stored.
+    var holdsOrders: Bool { !files(below: "data").isEmpty }
+
+    /// Releases the folder, and removes it if it holds nothing and no other visit uses it.
+    func removeIfEmpty() {
+        held.withLockedValue { $0 = nil }
+        guard let claimed = PrivateDirectory.claim(directory.path) else { return }
+        withExtendedLifetime(claimed) {
+            if !holdsOrders, files(below: "state/banchan/terminals").isEmpty {
+                try? FileManager.default.removeItem(at: directory)
+            }
+        }
+    }
+
+    /// Returns the files below that path, at any depth, without directories.
+    private func files(below path: String) -> [URL] {
+        let place = directory.appending(path: path)
+        let names = FileManager.default.enumerator(at: place, includingPropertiesForKeys: nil)
+        return (names?.compactMap { $0 as? URL } ?? []).filter { !$0.hasDirectoryPath }
+    }
+}
