@@ -72,7 +72,8 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "CNoCurl", "CPlatform", "CSmallICU", "Canvas", "Contacts", "Domain", "Pictures", "Platform", "Progress",
+                "CNoCurl", "CPictures", "CPlatform", "CPostgreSQL", "CSmallICU", "Canvas", "Contacts", "Domain",
+                "Pictures", "Platform", "Progress",
                 "Settings",
                 "ShopApp",
                 "ShopClient",

@@ -1,5 +1,7 @@
 #include "libraries.h"
 
+#include "CPictures.h"
+
 #include <dlfcn.h>
 
 static void *find(void *library, const char *name, bool *is_complete) {
@@ -9,9 +11,8 @@ static void *find(void *library, const char *name, bool *is_complete) {
 }
 
 bool pictures_libraries_load(struct pictures_libraries *libraries) {
-    // The version numbers change with incompatible releases.
-    void *pixbuf = dlopen("libgdk_pixbuf-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
-    void *chafa = dlopen("libchafa.so.0", RTLD_NOW | RTLD_LOCAL);
+    void *pixbuf = dlopen(PICTURES_PIXBUF, RTLD_NOW | RTLD_LOCAL);
+    void *chafa = dlopen(PICTURES_CHAFA, RTLD_NOW | RTLD_LOCAL);
     bool is_complete = true;
 #define ENTRY(result, name, arguments) libraries->name = (result(*) arguments)find(pixbuf, #name, &is_complete);
     PIXBUF_FUNCTIONS(ENTRY)

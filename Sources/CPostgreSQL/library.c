@@ -15,8 +15,7 @@ static void *find(void *shared, const char *name) {
 }
 
 static void load(void) {
-    // The version number changes with incompatible releases.
-    void *shared = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
+    void *shared = dlopen(POSTGRESQL_LIBRARY, RTLD_NOW | RTLD_LOCAL);
     is_complete = true;
 #define ENTRY(result, name, arguments) library.name = (result(*) arguments)find(shared, #name);
     POSTGRESQL_FUNCTIONS(ENTRY)

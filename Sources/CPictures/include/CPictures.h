@@ -6,6 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// The libraries that are loaded for the first picture; the version numbers change with incompatible releases.
+#define PICTURES_PIXBUF "libgdk_pixbuf-2.0.so.0"
+#define PICTURES_CHAFA "libchafa.so.0"
+
 /// The format of the bytes; it is not detected.
 enum pictures_format { pictures_png, pictures_jpeg };
 

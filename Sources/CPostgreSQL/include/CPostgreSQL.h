@@ -7,6 +7,9 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wnullability-completeness"
 
+/// The library; the version number changes with incompatible releases.
+#define POSTGRESQL_LIBRARY "libpq.so.5"
+
 struct pg_conn;
 struct pg_result;
 struct pgNotify;

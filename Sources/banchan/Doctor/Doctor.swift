@@ -9,7 +9,7 @@ struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Tell what works here, and what to do about the rest.",
         discussion: """
-            Looks at the terminal, its colours and pixels, the locale, the server, the keeper's token, the disk and the \
+            Looks at the terminal, its colours and pixels, the locale, optional libraries, the server, the keeper's token, the disk and the \
             databases, and changes nothing. The exit code is 1 where something does not work. What is printed with --json \
             is described by schemas/doctor.json.
             """)
@@ -52,7 +52,7 @@ extension User {
 /// The result of checking one thing that the shop needs.
 struct HealthFinding: Encodable, Sendable {
     enum Subject: String, Encodable, CaseIterable {
-        case terminal, colors, pixels, locale, server, token, disk, database, contacts
+        case terminal, colors, pixels, locale, libraries, server, token, disk, database, contacts
     }
 
     enum State: String, Encodable {
@@ -157,6 +157,8 @@ private struct DiagnosisWords {
         case (.pixels, .english): "pixels"
         case (.locale, .korean): "로캘"
         case (.locale, .english): "locale"
+        case (.libraries, .korean): "라이브러리"
+        case (.libraries, .english): "libraries"
         case (.server, .korean): "서버"
         case (.server, .english): "server"
         case (.token, .korean): "토큰"

@@ -21,7 +21,7 @@ struct HealthCheck: Sendable {
         get async {
             let shop = await shopFindings
             let stored = [disk, await orders, await contacts]
-            return [terminal, colors, await pixels, locale] + shop + stored
+            return [terminal, colors, await pixels, locale] + libraries + shop + stored
         }
     }
 

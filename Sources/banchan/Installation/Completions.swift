@@ -23,6 +23,7 @@ struct Completions: ParsableCommand {
                 let words = CompletionWords(language: user.language)
                 guard let shell = shell ?? user.shell else { throw words.whichShell }
                 let file = shell.file(environment: user.environment)
+                try InstalledFile.checkOwner(of: file, user)
                 try InstalledFile.write(Banchan.completionScript(for: shell.completions), to: file, user)
                 let told = words.wrote(file, for: shell, environment: user.environment)
                 try? StandardOutput.write(told.map { "\($0)\n" }.joined())
@@ -53,7 +54,8 @@ extension Completions.Shell {
         let data = BaseDirectory.data.url(in: environment, orBelow: home)
         switch self {
         case .bash:
-            let directory = environment["BASH_COMPLETION_USER_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            let places = (environment["BASH_COMPLETION_USER_DIR"] ?? "").split(separator: ":").map(String.init)
+            let directory = places.first { $0.hasPrefix("/") }
             return (directory.map { URL(filePath: $0) } ?? data.appending(path: "bash-completion"))
                 .appending(path: "completions/banchan")
         case .zsh: return data.appending(path: "zsh/site-functions/_banchan")
@@ -73,6 +75,20 @@ extension User {
 
 /// Files that commands install for this user.
 enum InstalledFile {
+    /// Throws if root would write a file into another user's directory, who could not change it then: `sudo` may keep
+    /// the user's `HOME`.
+    static func checkOwner(of file: URL, _ user: User) throws(CommandFailure) {
+        var place = file.deletingLastPathComponent()
+        var facts = stat()
+        while stat(place.path, &facts) != 0, place.path != "/" { place.deleteLastPathComponent() }
+        guard geteuid() == 0, facts.st_uid != 0 else { return }
+        throw CommandFailure(
+            sentence: user.language == .korean
+                ? "\(place.path) 디렉터리의 주인이 다른 사용자입니다. sudo 없이 그 사용자로 실행해 주세요."
+                : "\(place.path) belongs to another user: run this as that user, without sudo.",
+            status: .failed)
+    }
+
     /// Replaces the file with `text`, creating its directory.
     static func write(_ text: String, to file: URL, _ user: User) throws(CommandFailure) {
         do throws(POSIXError) {
@@ -111,7 +127,18 @@ private struct CompletionWords {
         case .bash: rest = hasBashCompletion ? [opened] : [noBashCompletion(file)]
         case .zsh: rest = zsh(file.deletingLastPathComponent().path, environment)
         }
-        return [wrote] + rest
+        return [wrote] + rest + (isForRoot(environment) ? [onlyForRoot] : [])
+    }
+
+    /// Whether a user runs the command as root by sudo.
+    private func isForRoot(_ environment: [String: String]) -> Bool {
+        geteuid() == 0 && !["", "root"].contains(environment["SUDO_USER"] ?? "")
+    }
+
+    private var onlyForRoot: String {
+        language == .korean
+            ? "root의 셸에만 쓰입니다. 자신의 셸에 쓰려면 sudo 없이 실행해 주세요."
+            : "Only root's shells have it: for your own, run this without sudo."
     }
 
     private var opened: String {
@@ -130,7 +157,8 @@ private struct CompletionWords {
 
     /// By default, zsh searches no directory of the user's own.
     private func zsh(_ directory: String, _ environment: [String: String]) -> [String] {
-        let startup = "\(environment["ZDOTDIR"] ?? NSHomeDirectory())/.zshrc"
+        let places = ["ZDOTDIR", "HOME"].lazy.compactMap { environment[$0] }
+        let startup = "\(places.first { $0.hasPrefix("/") } ?? NSHomeDirectory())/.zshrc"
         let known = (try? String(contentsOfFile: startup, encoding: .utf8))?.contains(directory) ?? false
         if known { return [opened] }
         let line = "fpath=(\(ShellWord.quoted(directory)) $fpath); autoload -Uz compinit; compinit"

@@ -23,6 +23,7 @@ struct Manual: ParsableCommand {
             let user = User.current
             do throws(CommandFailure) {
                 let place = directory.map { URL(filePath: $0) } ?? user.manuals
+                if directory == nil { try InstalledFile.checkOwner(of: place.appending(path: "man1/banchan.1"), user) }
                 let pages = try Manual.pages(user)
                 for page in pages {
                     try InstalledFile.write(page.text, to: place.appending(path: "man1/\(page.name).1"), user)

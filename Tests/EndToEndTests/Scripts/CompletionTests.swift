@@ -57,6 +57,41 @@ import Testing
         #expect(unwritable.standardError.hasPrefix("banchan: Cannot write /dev/null/x/"))
     }
 
+    /// Not in that of the account, which a test or `sudo -E` does not mean.
+    @Test(arguments: ["", "relative"]) func theStartupFileIsInTheHomeOfTheEnvironment(_ zdotdir: String) async throws {
+        let scratch = try Scratch()
+        let told = try await runWithoutTerminal(
+            ["completions", "install", "zsh"], environment: ["HOME": scratch.url.path, "ZDOTDIR": zdotdir])
+        #expect(told.standardOutput.contains("\nPut this line into \(scratch.path(".zshrc")):\n"))
+    }
+
+    @Test func bashHasThemInTheFirstOfItsDirectories() async throws {
+        let scratch = try Scratch()
+        let places = "\(scratch.path("one")):\(scratch.path("two"))"
+        let told = try await runWithoutTerminal(
+            ["completions", "install", "bash"], environment: ["BASH_COMPLETION_USER_DIR": places])
+        #expect(told.standardOutput.hasPrefix("Wrote \(scratch.path("one/completions/banchan")).\n"))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can write into another user's home"))
+    func rootWritesNothingIntoAnotherUsersHome() async throws {
+        let scratch = try Scratch()
+        #expect(chown(scratch.url.path, 12_345, 12_345) == 0)
+        let home = ["HOME": scratch.url.path, "XDG_DATA_HOME": "", "XDG_CONFIG_HOME": "", "SUDO_USER": "kim"]
+        for command in [["completions", "install", "bash"], ["completions", "install", "fish"], ["man", "install"]] {
+            let output = try await runWithoutTerminal(command, environment: home)
+            #expect(output.status == 1)
+            #expect(
+                output.standardError
+                    == "banchan: \(scratch.url.path) belongs to another user: run this as that user, without sudo.\n")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == [])
+        #expect(chown(scratch.url.path, 0, 0) == 0)
+        let own = try await runWithoutTerminal(["completions", "install", "bash"], environment: home)
+        #expect(own.status == 0)
+        #expect(own.standardOutput.hasSuffix("\nOnly root's shells have it: for your own, run this without sudo.\n"))
+    }
+
     private func install(_ shell: String, _ scratch: Scratch) async throws -> String {
         let output = try await runWithoutTerminal(["completions", "install", shell], environment: scratch.all)
         #expect(output.status == 0, "\(output.standardError)")

@@ -78,6 +78,31 @@ import Testing
         }
     }
 
+    /// In a mount namespace of its own, an empty file stands in the library's place.
+    @Test(
+        .enabled(if: geteuid() == 0 && Installed.has("unshare", "ldconfig"), "only root can hide a library"),
+        arguments: [
+            ("libgdk_pixbuf-2.0.so.0", "no pictures", "libgdk-pixbuf-2.0-0"),
+            ("libchafa.so.0", "no pictures", "libchafa0"),
+            ("libpq.so.5", "no PostgreSQL database", "libpq5"),
+        ])
+    func aMissingLibraryIsNamedWithWhatIsLost(_ library: String, _ loss: String, _ package: String) async throws {
+        let whole = try await libraries(of: "doctor --json")
+        #expect(whole.map { $0["state"] } == [.string("ok")])
+        let hide = "mount --bind /dev/null $(ldconfig -p | awk '$1 == \"\(library)\" { print $NF; exit }')"
+        let missing = try await libraries(of: "doctor --json", after: hide)
+        #expect(missing.map { $0["state"] } == [.string("note")])
+        #expect(missing.first?["finding"]?.string?.hasPrefix("\(library) is missing: \(loss)") == true)
+        #expect(missing.first?["advice"]?.string == "apt-get install \(package)")
+    }
+
+    /// Returns the findings about libraries of a command that runs after that line of a shell.
+    private func libraries(of command: String, after line: String = "true") async throws -> [JSONValue] {
+        let output = try await shell(
+            "unshare --mount /bin/sh -c '\(line.replacing("'", with: "'\\''")) && exec \(Built.banchan) \(command)'")
+        return try findings(output).filter { $0["name"] == .string("libraries") }
+    }
+
     private func findings(_ output: Output) throws -> [JSONValue] {
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(output.standardOutput.utf8))
         return try #require(value["findings"]?.array)

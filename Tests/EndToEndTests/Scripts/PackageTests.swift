@@ -19,7 +19,8 @@ struct PackageTests {
         let dpkg =
             "dpkg --root=\(root) --log=/dev/null --force-not-root --force-script-chrootless --force-depends "
         try await expectSuccess(
-            "mkdir -p \(root)/var/lib/dpkg/{info,updates} && touch \(root)/var/lib/dpkg/{status,available}")
+            "mkdir -p \(root)/var/lib/dpkg/{info,updates} \(root)/etc/systemd/system/multi-user.target.wants && touch \(root)/var/lib/dpkg/{status,available}"
+        )
         let before = try await shell(dpkg + "-l; find \(root) -not -path '*/dpkg*' | sort")
         try await expectSuccess(dpkg + "-i \(package)")
 
@@ -33,13 +34,34 @@ struct PackageTests {
             "share/man/man1/banchan.1.gz", "share/man/man1/banchan-order.1.gz", "share/banchan/schemas/menu.json",
             "share/bash-completion/completions/banchan", "share/zsh/vendor-completions/_banchan",
             "share/fish/vendor_completions.d/banchan.fish", "share/doc/banchan/copyright",
-            "../lib/systemd/system/banchan.service",
+            "share/doc/banchan/examples/haproxy.cfg", "../lib/systemd/system/banchan.service",
+            "../lib/systemd/system/banchan@.service", "../lib/systemd/system/banchan-ssh.service",
+            "../etc/banchan/sshd_config",
         ] {
             #expect(FileManager.default.fileExists(atPath: "\(root)/usr/\(file)"), "\(file)")
         }
+        let token = "\(root)/etc/banchan/guest-token"
+        let facts = try FileManager.default.attributesOfItem(atPath: token)
+        #expect(facts[.posixPermissions] as? Int == 0o400)
+        let secret = try String(contentsOfFile: token, encoding: .utf8)
+        #expect(secret.wholeMatch(of: /[A-Za-z0-9+\/]{32}\n/) != nil)
+        // Installed again, it stays: the server and the guests' sshd have read it.
+        try await expectSuccess(dpkg + "-i \(package)")
+        #expect(try String(contentsOfFile: token, encoding: .utf8) == secret)
 
         // The service's data is kept until the package is purged.
         try await expectSuccess("mkdir -p \(root)/var/lib/banchan && echo x >\(root)/var/lib/banchan/shop.sqlite")
+        // What systemctl makes when the units are enabled, edited and masked.
+        let units = "\(root)/etc/systemd/system"
+        try await expectSuccess(
+            "mkdir -p \(units)/banchan.service.d && echo x >\(units)/banchan.service.d/override.conf")
+        for unit in ["banchan", "banchan-ssh", "banchan@8081"] {
+            let file = unit.hasPrefix("banchan@") ? "banchan@" : unit
+            try await expectSuccess(
+                "ln -s /lib/systemd/system/\(file).service \(units)/multi-user.target.wants/\(unit).service")
+        }
+        try await expectSuccess(
+            "ln -s /dev/null \(units)/banchan-ssh.service; mkdir -p \(root)/var/lib/banchan-guests/known")
         try await expectSuccess(dpkg + "-r banchan")
         #expect(!FileManager.default.fileExists(atPath: program))
         #expect(FileManager.default.fileExists(atPath: "\(root)/var/lib/banchan/shop.sqlite"))
@@ -47,6 +69,45 @@ struct PackageTests {
         let after = try await shell(dpkg + "-l; find \(root) -not -path '*/dpkg*' | sort")
         #expect(after.standardOutput == before.standardOutput)
         #expect(try await shell("grep -c banchan \(root)/var/lib/dpkg/status").standardOutput == "0\n")
+    }
+
+    /// In a mount namespace of its own, where programs that write down how they are called stand for those of systemd.
+    @Test(.enabled(if: geteuid() == 0 && Installed.has("unshare"), "only root can mount"))
+    func anUpgradeRestartsWhatRunsAndSaysSo() async throws {
+        let scratch = try Scratch()
+        let (tools, log) = (scratch.path("tools"), scratch.path("log"))
+        try await expectSuccess("mkdir \(tools)")
+        for tool in ["systemctl", "deb-systemd-invoke", "getent", "useradd", "chown"] {
+            let units = tool == "systemctl" ? "banchan.service loaded\nbanchan@8081.service loaded\n" : ""
+            let script = """
+                #!/bin/sh
+                echo "\(tool) $*" >>\(log)
+                case $1 in list-units) printf '\(units)' ;; passwd) exit 2 ;; esac
+                """
+            try Data(script.utf8).write(to: URL(filePath: "\(tools)/\(tool)"))
+            try await expectSuccess("chmod 755 \(tools)/\(tool)")
+        }
+        let script = "\(PackageTests.repository)/Resources/debian/postinst"
+        let output = try await shell(
+            """
+            unshare --mount /bin/sh -c 'mount -t tmpfs none /run && mkdir -p /run/systemd/system && \
+            mount -t tmpfs none /etc && PATH=\(tools):$PATH exec /bin/sh \(script) configure 0.0.9'
+            """)
+        #expect(output.status == 0, "\(output.standardError)")
+        #expect(
+            output.standardOutput == """
+                Restarting banchan.service, whose program is a new one.
+                Restarting banchan@8081.service, whose program is a new one.
+                Reloading banchan-ssh.service; guests who are in keep the program that they have.
+
+                """)
+        let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map(String.init)
+        #expect(
+            Set(calls).isSuperset(of: [
+                "useradd --system --home-dir /var/lib/banchan-guests --shell /bin/sh shop",
+                "chown shop /etc/banchan/guest-token.new", "deb-systemd-invoke restart banchan.service",
+                "deb-systemd-invoke restart banchan@8081.service", "deb-systemd-invoke reload banchan-ssh.service",
+            ]), "\(calls)")
     }
 
     @Test(.enabled(if: Installed.has("lintian"), "lintian is missing"))
