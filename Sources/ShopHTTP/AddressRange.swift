@@ -30,8 +30,17 @@ public struct AddressRange: Hashable, Sendable {
         }
     }
 
+    private static let loopback = ["127.0.0.0/8", "::1/128"].compactMap { AddressRange($0) }
+
+    /// Whether `host`, a name or an address without brackets, always refers to this machine.
+    public static func isLoopback(_ host: String) -> Bool {
+        host.lowercased() == "localhost" || loopback.contains { $0.contains(host) }
+    }
+
     /// Returns the 4 or 16 bytes of an IP address, or `nil` if `text` is a host name.
     public static func bytes(of text: String) -> [UInt8]? {
+        // The system's function reads no further than a NUL.
+        guard !text.utf8.contains(0) else { return nil }
         for (family, size) in [(AF_INET, 4), (AF_INET6, 16)] {
             var bytes = [UInt8](repeating: 0, count: size)
             if inet_pton(family, text, &bytes) == 1 { return bytes }

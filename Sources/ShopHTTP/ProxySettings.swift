@@ -24,7 +24,6 @@ struct ProxySettings: Sendable {
     }
 
     private static let usualPort = 1_080
-    private static let ownHosts: Set = ["localhost", "127.0.0.1", "::1"]
 
     private let environment: [String: String]
 
@@ -44,7 +43,7 @@ struct ProxySettings: Sendable {
 
     private func isExempt(_ host: String) -> Bool {
         let host = host.trimmingCharacters(in: ["[", "]"])
-        if ProxySettings.ownHosts.contains(host) { return true }
+        if AddressRange.isLoopback(host) { return true }
         guard let list = value("no_proxy") ?? value("NO_PROXY") else { return false }
         return list.lowercased().split(whereSeparator: { $0 == "," || $0 == " " }).contains { entry in
             let entry = entry.hasPrefix(".") ? entry.dropFirst() : entry

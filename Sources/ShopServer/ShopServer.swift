@@ -64,7 +64,7 @@ public struct ShopServer: Sendable {
         public init(resources: URL) { self.resources = resources }
 
         /// Whether the server is reachable only from this machine.
-        public var isOnLoopback: Bool { HostNames.isLoopback(host) }
+        public var isOnLoopback: Bool { AddressRange.isLoopback(host) }
     }
 
     private let configuration: Configuration

@@ -8,7 +8,12 @@ import Testing
 @Suite(.takingTurns) struct RequestGateTests {
     private static let close = "Connection: close\r\n\r\n"
 
-    @Test(arguments: ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", "10.0.0.1", "[::2]:80"])
+    @Test(arguments: [
+        "evil.example", "evil.example:8080", "127.0.0.1.evil.example", "10.0.0.1", "[::2]:80", "[::1].evil.example",
+        "[::1]evil.example:80", "[::1", "[localhost].evil.example", "localhost:80.evil.example",
+        "127.0.0.1:evil.example",
+        "::1", "localhost:80:90",
+    ])
     func onLoopbackOnlyItsOwnNamesAreAnswered(_ name: String) async throws {
         try await expect(421, "GET /health HTTP/1.1\r\nHost: \(name)\r\n\r\n")
     }
@@ -35,6 +40,22 @@ import Testing
     @Test(arguments: ["http://evil.example", "null", "http://localhost:1", "https://localhost.evil.example"])
     func pagesOfOtherSitesAreRefused(_ origin: String) async throws {
         try await expect(403, "POST /orders HTTP/1.1\r\nHost: localhost\r\nOrigin: \(origin)\r\n\r\n")
+    }
+
+    @Test(arguments: ["http://localhost", "http://evil.example"])
+    func aRequestWithTwoOriginsIsRefused(_ second: String) async throws {
+        let origins = "Origin: http://localhost\r\nOrigin: \(second)\r\n"
+        try await expect(403, "GET /health HTTP/1.1\r\nHost: localhost\r\n\(origins)\(RequestGateTests.close)")
+    }
+
+    @Test func aSecondExpectationIsReadToo() async throws {
+        let fields = "Expect: 100-continue\r\nExpect: tea\r\n"
+        try await expect(417, "GET /health HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n")
+    }
+
+    @Test(arguments: ["chunked", "gzip, chunked"]) func anOldRequestHasNoChunks(_ encoding: String) async throws {
+        let fields = "Host: localhost\r\nTransfer-Encoding: \(encoding)\r\n"
+        try await expect(400, "POST /orders HTTP/1.0\r\n\(fields)\r\n2\r\n{}\r\n0\r\n\r\n")
     }
 
     @Test func itsOwnPagesAreNotRefused() async throws {

@@ -6,28 +6,21 @@ import ShopHTTP
 /// requests under such a name are rejected. So are requests from pages of other sites, which are recognised by
 /// `Origin`.
 struct HostNames: Sendable {
-    private static let loopback = ["127.0.0.0/8", "::1/128"].compactMap { AddressRange($0) }
-
     /// The accepted names in lower case; `nil` if any name is accepted.
     private let names: Set<String>?
 
     /// The names of a server that listens at `host` and is also known as `names`. If `host` is not loopback and `names`
     /// is empty, all names are accepted.
     init(listeningAt host: String, names: [String]) {
-        let isBounded = HostNames.isLoopback(host) || !names.isEmpty
+        let isBounded = AddressRange.isLoopback(host) || !names.isEmpty
         self.names = isBounded ? Set((names + [host]).map { $0.lowercased() }) : nil
-    }
-
-    /// Whether `host`, a name or an address without brackets, always refers to this machine.
-    static func isLoopback(_ host: String) -> Bool {
-        host.lowercased() == "localhost" || loopback.contains { $0.contains(host) }
     }
 
     /// Whether the host of `authority`, such as `shop.local:8080`, is a name of the server or of loopback.
     func contains(_ authority: String) -> Bool {
         guard let names else { return true }
-        let host = HostNames.host(of: authority)
-        return names.contains(host) || HostNames.isLoopback(host)
+        guard let host = HostNames.host(of: authority) else { return false }
+        return names.contains(host) || AddressRange.isLoopback(host)
     }
 
     /// Whether `origin` is the server's own origin when it is addressed as `authority`.
@@ -35,9 +28,17 @@ struct HostNames: Sendable {
         ["http://", "https://"].contains { origin.lowercased() == $0 + authority.lowercased() }
     }
 
-    private static func host(of authority: String) -> String {
+    /// Returns the host of `authority` in lower case, without brackets; `nil` if anything but a port follows it.
+    private static func host(of authority: String) -> String? {
         let authority = authority.lowercased()
-        if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }
-        return String(authority.prefix { $0 != ":" })
+        let isBracketed = authority.hasPrefix("[")
+        let end = isBracketed ? authority.firstIndex(of: "]") : authority.firstIndex(of: ":") ?? authority.endIndex
+        guard let end else { return nil }
+        let host = isBracketed ? authority[..<end].dropFirst() : authority[..<end]
+        let rest = isBracketed ? authority[end...].dropFirst() : authority[end...]
+        guard rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber }) else {
+            return nil
+        }
+        return String(host)
     }
 }

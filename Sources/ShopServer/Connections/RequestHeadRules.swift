@@ -8,11 +8,15 @@ struct RequestHeadRules: Sendable {
 
     /// Returns the refusal of an invalid head; `nil` if it is valid.
     func refusal(of head: HTTPRequestHead) -> Refusal? {
-        refusal(ofFraming: head.headers) ?? refusal(ofNames: head) ?? refusal(ofExpectation: head.headers)
+        refusal(ofFraming: head) ?? refusal(ofNames: head) ?? refusal(ofExpectation: head.headers)
     }
 
-    private func refusal(ofFraming fields: HTTPHeaders) -> Refusal? {
+    private func refusal(ofFraming head: HTTPRequestHead) -> Refusal? {
+        let fields = head.headers
         let encodings = fields["Transfer-Encoding"]
+        // HTTP/1.0 has no Transfer-Encoding: another program on the way may see another end of the request (RFC 9112,
+        // 6.1).
+        guard encodings.isEmpty || (head.version.major, head.version.minor) >= (1, 1) else { return .oldChunks }
         guard encodings.isEmpty || encodings.count == 1 && encodings[0].lowercased() == "chunked" else {
             return .unknownEncoding
         }
@@ -26,13 +30,12 @@ struct RequestHeadRules: Sendable {
         guard names.count == 1 || names.isEmpty && head.version == .http1_0 else { return .noHost }
         guard let name = names.first else { return nil }
         guard hosts.contains(name) else { return .otherHost }
-        guard let origin = head.headers.first(name: "Origin") else { return nil }
-        return HostNames.isOwn(origin, of: name) ? nil : .otherOrigin
+        let origins = head.headers["Origin"]
+        return origins.allSatisfy { HostNames.isOwn($0, of: name) } && origins.count <= 1 ? nil : .otherOrigin
     }
 
     private func refusal(ofExpectation fields: HTTPHeaders) -> Refusal? {
-        guard let expectation = fields.first(name: "Expect") else { return nil }
-        return expectation.lowercased() == "100-continue" ? nil : .unknownExpectation
+        fields["Expect"].allSatisfy { $0.lowercased() == "100-continue" } ? nil : .unknownExpectation
     }
 }
 
@@ -42,6 +45,9 @@ extension Refusal {
     fileprivate static let unknownEncoding = Refusal(
         status: .notImplemented, sentence: "The shop takes no Transfer-Encoding but chunked.",
         fields: [.connection: "close"])
+    fileprivate static let oldChunks = Refusal(
+        status: .badRequest, sentence: "A request of HTTP/1.0 has no Transfer-Encoding.", fields: [.connection: "close"]
+    )
     fileprivate static let noHost = Refusal(
         status: .badRequest, sentence: "The request needs one Host.", fields: [.connection: "close"])
     fileprivate static let otherHost = Refusal(
