@@ -138,7 +138,7 @@ let package = Package(
         .target(
             name: "ShopHTTP",
             dependencies: [
-                "CZlib", "Domain", "Platform",
+                "CZlib", "Domain", "Platform", "TerminalText",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -55,10 +55,11 @@ public struct DishDetail: Hashable, Sendable {
         return first
     }
 
-    /// Decodes a response from another program, tolerating missing and malformed optional values. Throws
-    /// `SectionBodyError`.
-    public static func read(_ body: Data) throws(SectionBodyError) -> DishDetail {
-        try DishDetailBody.decode(body, .lenient).data
+    /// Decodes a response from another program in the charset that it declares, tolerating missing and malformed
+    /// optional values. Throws `SectionBodyError`.
+    public static func read(_ body: Data, charset: String? = nil) throws(SectionBodyError) -> DishDetail {
+        guard !body.isEmpty else { throw .empty }
+        return try DishDetailBody.decode(try RepairedJSON.read(body, charset: charset), .lenient).data
     }
 }
 
@@ -76,14 +77,13 @@ public struct DishDetailBody: Decodable {
         hash = try? values.decode(String.self, forKey: .hash)
     }
 
-    /// Decodes a body strictly: every value has to be valid. Throws `SectionBodyError`.
+    /// Decodes a body of UTF-8 text strictly: every value has to be valid. Throws `SectionBodyError`.
     public static func decode(_ body: Data) throws(SectionBodyError) -> DishDetailBody {
         try decode(body, JSONDecoder())
     }
 
-    fileprivate static func decode(_ body: Data, _ decoder: JSONDecoder) throws(SectionBodyError) -> DishDetailBody {
-        guard !body.isEmpty else { throw .empty }
-        let text = RepairedJSON.repair(body)
+    fileprivate static func decode(_ text: Data, _ decoder: JSONDecoder) throws(SectionBodyError) -> DishDetailBody {
+        guard !text.isEmpty else { throw .empty }
         if let found = JSONShape(text), found != .object {
             throw .foreign(item: nil, expected: .object, found: found)
         }

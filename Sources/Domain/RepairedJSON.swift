@@ -1,26 +1,21 @@
 import Foundation
+import TerminalText
 
-/// Repairs JSON with malformed text inside strings so that a JSON decoder accepts it.
+/// Reads JSON of other programs, whatever its charset is, and repairs malformed text inside strings so that a JSON
+/// decoder accepts it.
 public enum RepairedJSON {
     public static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// Returns `data` as valid UTF-8 without a byte order mark, with lone surrogate escapes replaced by U+FFFD. Valid
-    /// data is returned unchanged.
-    public static func repair(_ data: Data) -> Data {
-        var bytes = data
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-        if !isUTF8(bytes) { bytes = Data(String(decoding: bytes, as: UTF8.self).utf8) }
-        return replaceLoneSurrogates(in: bytes)
-    }
-
-    private static func isUTF8(_ data: Data) -> Bool {
-        do {
-            _ = try UTF8Span(validating: data.span)
-            return true
-        } catch {
-            return false
+    /// Returns another program's JSON as valid UTF-8 without a byte order mark, with lone surrogate escapes replaced by
+    /// U+FFFD. Valid data is returned unchanged. Throws `.charset` if the bytes are not text.
+    public static func read(_ data: Data, charset: String? = nil) throws(SectionBodyError) -> Data {
+        switch DecodedText(data, charset: charset) {
+        case .whole(let text), .repaired(let text, _): return replaceLoneSurrogates(in: text)
+        case .refused: throw .charset(charset.map { PlainText($0, limit: maxCharsetLength) })
         }
     }
+
+    private static let maxCharsetLength = 40
 
     private static func replaceLoneSurrogates(in data: Data) -> Data {
         guard data.withUnsafeBytes({ $0.contains(UInt8(ascii: "\\")) }) else { return data }

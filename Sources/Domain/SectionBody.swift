@@ -3,7 +3,7 @@ import Foundation
 /// The body of a section's response: a bare array of records, or the array wrapped in `{"statusCode": 200, "body":
 /// [...]}` as a later server sends it.
 public enum SectionBody {
-    /// Decodes all records strictly: every one has to be valid. Throws `SectionBodyError`.
+    /// Decodes all records of UTF-8 text strictly: every one has to be valid. Throws `SectionBodyError`.
     public static func decode<Row: Decodable>(
         _ data: Data, as row: Row.Type = Row.self
     ) throws(SectionBodyError) -> [Row] {
@@ -12,13 +12,15 @@ public enum SectionBody {
         return rows
     }
 
-    /// Decodes a response from another program, leaving out records that lack essential values and collecting the
+    /// Decodes a response from another program in the charset that it declares, leaving out records that lack essential values and collecting the
     /// reasons. Throws `SectionBodyError`, also if there are records and none can be read.
     public static func read<Row: SectionRow & Decodable>(
-        _ data: Data, as row: Row.Type
+        _ data: Data, as row: Row.Type, charset: String? = nil
     ) throws(SectionBodyError) -> SectionRows {
+        guard !data.isEmpty else { throw .empty }
+        let text = try RepairedJSON.read(data, charset: charset)
         var (rows, leftOut): ([Row], SkippedRecords) = ([], SkippedRecords())
-        for record in try records(of: data, as: row, .lenient) {
+        for record in try records(of: text, as: row, .lenient) {
             do throws(SectionBodyError) {
                 rows.append(try record.get())
             } catch {
@@ -32,10 +34,8 @@ public enum SectionBody {
     private typealias Outcome<Row> = Result<Row, SectionBodyError>
 
     private static func records<Row: Decodable>(
-        of data: Data, as row: Row.Type, _ decoder: JSONDecoder
+        of text: Data, as row: Row.Type, _ decoder: JSONDecoder
     ) throws(SectionBodyError) -> [Outcome<Row>] {
-        guard !data.isEmpty else { throw .empty }
-        let text = RepairedJSON.repair(data)
         guard text.contains(where: { !RepairedJSON.isSpace($0) }) else { throw .empty }
         do {
             switch JSONShape(text) {

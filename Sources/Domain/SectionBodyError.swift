@@ -1,3 +1,5 @@
+import TerminalText
+
 /// The reason why a section's body, one of its records or a file of the shop's data could not be read. It carries data
 /// only; the message is composed where it is displayed. Items are counted from 0; `nil` stands for the response as a
 /// whole.
@@ -6,6 +8,10 @@ public enum SectionBodyError: Error, Hashable, Sendable {
     case empty
     /// Not JSON, such as unquoted keys.
     case notJSON
+    /// The bytes are not text in the charset that the answer names, or, where it names none, in any that is known.
+    case charset(PlainText?)
+    /// A file of the shop is not UTF-8; the first such bytes are in this line, counted from 1.
+    case notUTF8(line: Int)
     /// The wrapper's `statusCode` is not a success.
     case refused(Int)
     /// A required key is absent.

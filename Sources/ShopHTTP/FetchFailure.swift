@@ -1,11 +1,19 @@
 import Domain
+import TerminalText
 
 /// Why a fetch failed. Carries data only; the messages are written where it is shown.
 public enum FetchFailure: Error, Hashable, Sendable {
     /// No connection could be made, or the host name did not resolve.
     case unreachable
+    /// No encrypted connection could be agreed on, or the server's certificate cannot be trusted.
+    case untrusted(CertificateFault)
     /// The connection broke before the answer was complete.
     case interrupted
+    /// What arrived is not an HTTP answer.
+    case notHTTP
+    /// The answer arrived, but its content is encoded in a way that cannot be decoded; `coding` is the name in its
+    /// `Content-Encoding`.
+    case undecodable(coding: PlainText)
     /// No answer, or an incomplete one, within the timeout.
     case timedOut
     /// The answer is larger than this many bytes, after decompression.
@@ -20,8 +28,38 @@ public enum FetchFailure: Error, Hashable, Sendable {
     /// Whether the server could not be reached or the connection failed, as opposed to an unusable answer.
     public var isConnectionLoss: Bool {
         switch self {
-        case .unreachable, .interrupted, .timedOut: true
-        case .tooLarge, .redirected, .status, .body: false
+        case .unreachable, .untrusted, .interrupted, .timedOut: true
+        case .notHTTP, .undecodable, .tooLarge, .redirected, .status, .body: false
         }
     }
+
+    /// Whether the request may have reached the server, so that a change may have been made.
+    public var mayHaveArrived: Bool {
+        switch self {
+        case .unreachable, .untrusted: false
+        default: true
+        }
+    }
+
+    /// Whether the same request would bring the same bytes again, which cannot be turned into text: it is not repeated
+    /// before somebody asks for it.
+    public var isUndecodable: Bool {
+        switch self {
+        case .undecodable, .body(.charset): true
+        default: false
+        }
+    }
+}
+
+/// Why a connection could not be encrypted, or a certificate not be trusted.
+public enum CertificateFault: Hashable, Sendable {
+    case expired
+    /// Its time has not begun; often this machine's clock is wrong.
+    case notYetValid
+    /// It is the certificate of another host.
+    case otherName
+    /// Nobody who is trusted has issued it.
+    case unknownIssuer
+    /// The server does not speak TLS, or no version of it that is acceptable.
+    case noHandshake
 }

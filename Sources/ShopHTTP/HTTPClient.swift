@@ -67,8 +67,7 @@ public final class HTTPClient: Sendable {
     /// Returns the response to `call`, whatever its status. A redirect is followed only if the request is a GET without
     /// a secret.
     ///
-    /// Throws `.tooLarge`, `.timedOut` or `.redirected` if a limit is exceeded, and `.unreachable` or `.interrupted` if
-    /// the connection fails or the task is cancelled.
+    /// Throws as `HTTPLoader.send` does.
     public func send(_ call: HTTPCall, limits: HTTPLimits = .standard) async throws(FetchFailure) -> HTTPAnswer {
         try await servers.answer(to: call) { call throws(FetchFailure) in try await load(call, limits: limits) }
     }

@@ -77,6 +77,27 @@ final class HTTPConnections: Sendable {
         return pool.execute(request: request, delegate: delegate, eventLoop: .delegate(on: loop))
     }
 
+    /// Returns why the certificate of the server of `call` was refused. Looks at it over a connection of its own that
+    /// carries no request and is closed at once.
+    func refusal(of call: HTTPCall, on loop: any EventLoop) -> EventLoopFuture<CertificateFault> {
+        let (route, found) = (proxies.route(to: call.url), NIOLockedValueBox(CertificateFault.unknownIssuer))
+        var configuration = configuration(route)
+        configuration.tlsConfiguration?.certificateVerification = .none
+        configuration.http1_1ConnectionDebugInitializer = { channel in
+            channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
+                if let fault = certificate?.fault(at: time(nil)) { found.withLockedValue { $0 = fault } }
+                throw FetchFailure.untrusted(.unknownIssuer)
+            }
+        }
+        let pool = Pool(eventLoopGroupProvider: .shared(HTTPConnections.threads), configuration: configuration)
+        let bare = try? Pool.Request(url: call.url, method: .HEAD)
+        let outcome = bare.map { pool.execute(request: $0, eventLoop: .delegate(on: loop)).map { _ in } }
+        return (outcome ?? loop.makeSucceededVoidFuture()).hop(to: loop).recover { _ in }.map {
+            pool.shutdown(queue: HTTPConnections.closing) { _ in }
+            return found.withLockedValue(\.self)
+        }
+    }
+
     /// Creates the pool of direct connections, and their thread.
     func prepare() { _ = try? pool(for: PoolKey(route: .direct, keepsConnections: true)) }
 
@@ -127,7 +148,7 @@ final class HTTPConnections: Sendable {
     private static func request(_ call: HTTPCall, by route: ProxySettings.Route) throws -> Pool.Request {
         var headers = HTTPHeaders(call.headers.map { ($0.key, $0.value) })
         headers.replaceOrAdd(name: "User-Agent", value: HTTPClient.userAgent)
-        headers.replaceOrAdd(name: "Accept-Encoding", value: "gzip, deflate")
+        if !headers.contains(name: "Accept-Encoding") { headers.add(name: "Accept-Encoding", value: "gzip, deflate") }
         var url = call.url
         if case .forward(let proxy) = route {
             guard let through = call.url.sent(through: proxy) else { throw FetchFailure.unreachable }
@@ -157,5 +178,13 @@ extension URL {
         parts?.host = proxy.host.contains(":") ? "[\(proxy.host)]" : proxy.host
         parts?.port = proxy.port
         return parts?.url
+    }
+}
+
+extension NIOSSLCertificate {
+    /// Returns what the time says against the certificate; `nil` if it is valid at `now`, in seconds since 1970.
+    fileprivate func fault(at now: time_t) -> CertificateFault? {
+        if now > notValidAfter { return .expired }
+        return now < notValidBefore ? .notYetValid : nil
     }
 }

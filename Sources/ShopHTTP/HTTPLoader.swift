@@ -26,8 +26,9 @@ public final class HTTPLoader: Sendable {
     /// Returns the response to `call`, whatever its status. A redirect is followed only if the request is a GET without
     /// a secret.
     ///
-    /// Throws `.tooLarge`, `.timedOut` or `.redirected` if a limit is exceeded, and `.unreachable` or `.interrupted` if
-    /// the connection fails or the task is cancelled.
+    /// Throws `.tooLarge`, `.timedOut` or `.redirected` if a limit is exceeded, `.unreachable`, `.untrusted` or
+    /// `.interrupted` if the connection fails or the task is cancelled, and `.notHTTP` or `.undecodable` if what arrives
+    /// cannot be read.
     public func send(_ call: HTTPCall, limits: HTTPLimits = .standard) async throws(FetchFailure) -> HTTPAnswer {
         try await HTTPLoader.answer(to: call, limits: limits) { exchange in
             exchange.load(by: self.loading(of: exchange, for: .init(take: exchange.take, end: exchange.complete)))
@@ -93,7 +94,7 @@ public final class HTTPLoader: Sendable {
         do throws(FetchFailure) {
             return try await once(call, limits, until: end, start: start)
         } catch {
-            throw error == .unreachable ? .interrupted : error
+            throw error.mayHaveArrived ? error : .interrupted
         }
     }
 

@@ -30,6 +30,12 @@ final class HTTPLoading: HTTPClientResponseDelegate {
         /// Whether this is the second attempt, after a kept-alive connection turned out to be unusable.
         var isFresh = false
         var decoder: ContentDecoder?
+        /// Why the body cannot be used if its decoding fails; `nil` if only the status matters.
+        var undecodable: FetchFailure?
+        /// Whether the rest of the body is dropped, because it cannot be decoded and only the status matters.
+        var dropsBody = false
+        /// Whether the head says where the body ends, so that the end of the connection does not cut it unnoticed.
+        var isDelimited = false
         var bodyBytes = 0
         var lastActivity = NIODeadline.now()
         var idleTimer: Scheduled<Void>?
@@ -92,11 +98,16 @@ final class HTTPLoading: HTTPClientResponseDelegate {
         guard case .failure(let error) = result else { return end(nil) }
         // A server may close a kept-alive connection at the moment when it is reused. Others may be unusable as well
         // without the pool knowing it, so the second attempt uses a connection of its own.
-        guard !state.value.isFresh, !state.value.hasHead, !state.value.isEnded, call.method == .get,
+        if !state.value.isFresh, !state.value.hasHead, !state.value.isEnded, call.method == .get,
             FetchFailure.isUnusableConnection(error)
-        else { return end(FetchFailure(error)) }
-        state.value.isFresh = true
-        attempt()
+        {
+            state.value.isFresh = true
+            return attempt()
+        }
+        let failure = FetchFailure(error)
+        guard failure == .untrusted(.unknownIssuer), !state.value.isEnded else { return end(failure) }
+        // The library does not say why it refused the certificate.
+        connections.refusal(of: call, on: loop).whenSuccess { self.end(.untrusted($0)) }
     }
 
     private func end(_ failure: FetchFailure?) {
@@ -145,11 +156,7 @@ extension HTTPLoading {
         state.value.lastActivity = .now()
         let before = state.value.bodyBytes
         do {
-            if let decoder = state.value.decoder {
-                try decoder.decode(bytes.readableBytesView) { try take($0) }
-            } else {
-                try take(bytes)
-            }
+            try receive(bytes)
         } catch {
             let failure = FetchFailure(error)
             end(failure)
@@ -159,23 +166,44 @@ extension HTTPLoading {
     }
 
     func didFinishRequest(task: HTTPConnections.Pool.Task<Void>) throws {
-        guard state.value.decoder?.isComplete ?? true else { throw FetchFailure.interrupted }
+        guard let decoder = state.value.decoder, !decoder.isComplete, let failure = state.value.undecodable else {
+            return
+        }
+        throw state.value.isDelimited ? failure : FetchFailure.interrupted
     }
 
     /// Throws if the headers announce a body that is too large or cannot be decoded.
     private func expectBody(_ answer: HTTPAnswer) throws(FetchFailure) {
         // No upgrade to another protocol was requested.
-        guard answer.status >= 200 else { throw .interrupted }
-        switch answer.header("Content-Encoding")?.lowercased() {
-        case nil, "", "identity":
+        guard answer.status >= 200 else { throw .notHTTP }
+        // These have no body, whatever their headers say of one (RFC 9110, 15.3.5 and 15.4.5).
+        guard ![204, 304].contains(answer.status), !HTTPRedirect.isRedirect(answer) else { return }
+        state.value.isDelimited = answer.header("Content-Length") != nil || answer.header("Transfer-Encoding") != nil
+        // Of a refusal, and of a change that was made, the status says what counts.
+        let isEssential = call.method == .get && answer.status < 400
+        switch ContentCoding(answer.header("Content-Encoding")) {
+        case .identity:
             guard let limit = bounds.bodyBytes, let length = answer.header("Content-Length").flatMap({ Int($0) }),
                 length > limit
             else { return }
             throw .tooLarge(limit: limit)
-        case "gzip", "x-gzip", "deflate":
-            guard let decoder = ContentDecoder() else { throw .interrupted }
-            state.value.decoder = decoder
-        default: throw .interrupted
+        case .compressed(let coding):
+            state.value.decoder = ContentDecoder()
+            state.value.undecodable = isEssential ? .undecodable(coding: coding) : nil
+        case .unknown(let coding):
+            guard !isEssential else { throw .undecodable(coding: coding) }
+            state.value.dropsBody = true
+        }
+    }
+
+    private func receive(_ bytes: ByteBuffer) throws {
+        guard !state.value.dropsBody else { return }
+        guard let decoder = state.value.decoder else { return try take(bytes) }
+        do {
+            try decoder.decode(bytes.readableBytesView) { try take($0) }
+        } catch is ContentDecoder.CorruptContent {
+            if let failure = state.value.undecodable { throw failure }
+            state.value.dropsBody = true
         }
     }
 

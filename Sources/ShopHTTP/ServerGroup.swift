@@ -26,8 +26,8 @@ public final class ServerGroup: Sendable {
     /// Whether the call is for this group and the group has more than one server.
     func serves(_ call: HTTPCall) -> Bool { bases.count > 1 && path(of: call) != nil }
 
-    /// Returns the answer to `call` from the current server, or from the next ones if it cannot be reached, breaks off
-    /// or answers 503. A call that may have arrived is sent to another server only if it is safe to repeat.
+    /// Returns the answer to `call` from the current server, or from the next ones if it cannot be reached, breaks off,
+    /// does not speak HTTP or answers 503. A call that may have arrived is sent to another server only if it is safe to repeat.
     func answer(
         to call: HTTPCall, send: (HTTPCall) async throws(FetchFailure) -> HTTPAnswer
     ) async throws(FetchFailure) -> HTTPAnswer {
@@ -45,12 +45,12 @@ public final class ServerGroup: Sendable {
                 moveOn(from: index)
                 if remaining == 0 { return answer }
             } catch {
-                guard error.isConnectionLoss, !Task.isCancelled else { throw error }
+                guard error.isConnectionLoss || error == .notHTTP, !Task.isCancelled else { throw error }
                 moveOn(from: index)
-                if error == .interrupted { mayHaveArrived = true }
+                if error.mayHaveArrived { mayHaveArrived = true }
                 let isDone = remaining == 0 || error == .timedOut || (mayHaveArrived && call.mustNotBeRepeated)
                 // An unreachable server does not prove that an earlier one has not made the change.
-                if isDone { throw error == .unreachable && mayHaveArrived ? .interrupted : error }
+                if isDone { throw mayHaveArrived && !error.mayHaveArrived ? .interrupted : error }
             }
         }
         throw .unreachable

@@ -32,9 +32,9 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
     /// The status after a failed fetch.
     init(_ failure: FetchFailure) {
         switch failure {
-        case .unreachable, .interrupted, .timedOut: self = .unreachable
+        case .unreachable, .untrusted, .interrupted, .timedOut: self = .unreachable
         case .status(let status): self = CommandStatus(httpStatus: status)
-        case .tooLarge, .redirected, .body: self = .failed
+        case .notHTTP, .undecodable, .tooLarge, .redirected, .body: self = .failed
         }
     }
 

@@ -97,7 +97,7 @@ struct RemoteOrderSource: OrderSource {
         case 404: return nil
         default: throw .orders(.status(answer.status))
         }
-        guard let value = try? JSONDecoder().decode(Answer.self, from: answer.body) else {
+        guard let value = try? JSONDecoder().decode(Answer.self, from: answer.json()) else {
             throw .orders(.body(.notJSON))
         }
         return value

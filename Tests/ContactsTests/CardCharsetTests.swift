@@ -67,10 +67,10 @@ import Testing
     }
 
     @Test func onlyCharacterSetsThatAreKnownAreAskedFor() {
-        #expect(CardCharset(named: "ISO-2022-CN-EXT") == nil)
-        #expect(CardCharset(named: "UTF-8//TRANSLIT") == nil)
-        #expect(CardCharset(named: "cp949") == .korean)
-        #expect(CardCharset(named: "windows-1252")?.text(of: [0x80, 0xE9]) == "€é")
+        #expect(TextCharset(named: "ISO-2022-CN-EXT") == nil)
+        #expect(TextCharset(named: "UTF-8//TRANSLIT") == nil)
+        #expect(TextCharset(named: "cp949") == .korean)
+        #expect(TextCharset(named: "windows-1252")?.text(of: [0x80, 0xE9]) == "€é")
     }
 
     /// Byte order marks between cards, blank lines, and all three kinds of line endings.

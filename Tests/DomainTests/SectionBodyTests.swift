@@ -239,20 +239,40 @@ private func decodeOne(_ changes: [String: String?] = [:]) throws(SectionBodyErr
 }
 
 @Suite struct SectionBodyTextTests {
+    private func read(_ body: Data, charset: String? = nil) throws(SectionBodyError) -> [Dish] {
+        try SectionBody.read(body, as: Dish.self, charset: charset).array(of: Dish.self)
+    }
+
+    @Test func aMenuInItsOwnCharsetIsRead() throws {
+        // "비빔밥" in EUC-KR, which is in CP949 as well.
+        var body = Data(
+            "[\(item(["title": "\"@@\"", "alt": "\"\"", "description": "\"\"", "delivery_type": "[]", "badge": nil]))]"
+                .utf8)
+        body.replaceSubrange(try #require(body.range(of: Data("@@".utf8))), with: [0xBA, 0xF1, 0xBA, 0xF6, 0xB9, 0xE4])
+        #expect(try read(body, charset: "euc-kr").map(\.title) == ["비빔밥"])
+    }
+
+    @Test func whatIsNoTextIsRefusedWithTheNameOfItsCharset() {
+        let body = Data((0..<500).map { UInt8(truncatingIfNeeded: $0 &* 37 | 0x80) })
+        #expect(throws: SectionBodyError.charset("x-unheard-of")) { try read(body, charset: "x-unheard-of") }
+        #expect(throws: SectionBodyError.charset(nil)) { try read(body) }
+        #expect(throws: SectionBodyError.empty) { try read(Data()) }
+    }
+
     @Test func aByteOrderMarkIsNoText() throws {
-        #expect(try decode("\u{FEFF}[\(item())]") == decode("[\(item())]"))
+        #expect(try read(Data("\u{FEFF}[\(item())]".utf8)) == decode("[\(item())]"))
     }
 
     @Test func invalidBytesInATextDoNotLoseTheMenu() throws {
         var body = Data("[\(item(["title": "\"@@\""]))]".utf8)
         let range = try #require(body.range(of: Data("@@".utf8)))
         body.replaceSubrange(range, with: [0xEA, 0xB0])
-        #expect(try SectionBody.decode(body, as: Dish.self)[0].price == Won(12_900))
+        #expect(try read(body).first?.price == Won(12_900))
     }
 
     @Test(arguments: [#"\ud83c"#, #"\udf5a"#, #"\udf5a\ud83c"#, #"\ud83c\u0041"#, #"a\ud83c"#, #"\\\ud800"#])
     func halfOfASurrogatePairDoesNotLoseTheMenu(escape: String) throws {
-        #expect(try decodeOne(["title": "\"\(escape)\""]).price == Won(12_900))
+        #expect(try read(Data("[\(item(["title": "\"\(escape)\""]))]".utf8)).first?.price == Won(12_900))
     }
 
     @Test func escapesInOrderAreRead() throws {

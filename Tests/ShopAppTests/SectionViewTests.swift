@@ -38,7 +38,9 @@ struct SectionStateTests {
         let failures: [FetchFailure] = [
             .unreachable, .interrupted, .timedOut, .tooLarge(limit: 5), .redirected, .status(404), .body(.empty),
             .body(.notJSON), .body(.refused(500)), .body(.missing(item: nil, key: "body")),
-            .body(.unreadable(item: 0, key: "s_price")),
+            .body(.unreadable(item: 0, key: "s_price")), .notHTTP, .undecodable(coding: "br"),
+            .body(.charset("EUC-JP")), .body(.charset(nil)), .body(.notUTF8(line: 3)), .untrusted(.expired),
+            .untrusted(.notYetValid), .untrusted(.otherName), .untrusted(.unknownIssuer), .untrusted(.noHandshake),
         ]
         for words in [Words.korean, .english] {
             let sentences = failures.map { words.failure($0) }

@@ -21,15 +21,46 @@ import Testing
         try await server.stop()
     }
 
-    @Test func aCertificateOfAnotherHostOrOfNobodyKnownIsUnreachable() async throws {
+    @Test func aCertificateOfAnotherHostOrOfNobodyKnownIsToldAsThat() async throws {
         let server = try await TLSServer()
-        await #expect(throws: FetchFailure.unreachable) { try await get("localhost", server.port, [:]) }
+        await #expect(throws: FetchFailure.untrusted(.unknownIssuer)) { try await get("localhost", server.port, [:]) }
         try await TLSServer.withCertificateFile { file in
-            await #expect(throws: FetchFailure.unreachable) {
+            await #expect(throws: FetchFailure.untrusted(.otherName)) {
                 try await get("127.0.0.1", server.port, ["SSL_CERT_FILE": file])
             }
         }
         try await server.stop()
+    }
+
+    @Test func aCertificateOutsideItsTimeIsToldAsThat() async throws {
+        for (identity, fault) in [(TLSIdentity.expired, CertificateFault.expired), (.early, .notYetValid)] {
+            let server = try await TLSServer(as: identity)
+            try await TLSServer.withCertificateFile(of: identity) { file in
+                await #expect(throws: FetchFailure.untrusted(fault)) {
+                    try await get("localhost", server.port, ["SSL_CERT_FILE": file])
+                }
+            }
+            try await server.stop()
+        }
+    }
+
+    @Test func nothingIsAskedOfAServerThatIsNotTrusted() async throws {
+        let server = try await TLSServer()
+        await #expect(throws: FetchFailure.untrusted(.unknownIssuer)) { try await get("localhost", server.port, [:]) }
+        #expect(server.received.count == 0)
+        try await TLSServer.withCertificateFile { file in
+            _ = try await get("localhost", server.port, ["SSL_CERT_FILE": file])
+            #expect(server.received.count > 0)
+        }
+        try await server.stop()
+    }
+
+    @Test func aServerThatDoesNotEncryptIsToldAsThat() async throws {
+        let server = try HostileServer { peer, _ in peer.answer(body: "plain") }
+        defer { server.stop() }
+        await #expect(throws: FetchFailure.untrusted(.noHandshake)) {
+            try await get("localhost", Int(server.port), [:])
+        }
     }
 
     @Test func nobodyIsLedOutOfAnEncryptedConnection() async throws {

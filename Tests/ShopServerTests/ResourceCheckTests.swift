@@ -48,7 +48,10 @@ import Testing
         Spoilt("menu/main.json", "\"2,000원\"", "\"2,000원\", \"x\": 01", "(5:64 A number is not written like this.)"),
         Spoilt(
             "menu/main.json", "[\n", "\u{FEFF}[\n",
-            "(Some of this is not UTF-8, or a byte order mark; it is repaired when it is read.)"),
+            "(The file begins with a byte order mark; it is ignored.)"),
+        Spoilt("menu/main.json", "가지", #"\ud83c\udf5a"#),
+        Spoilt("menu/main.json", "가지", #"가\ud83c"#, "3:15 What follows this \\ in quotes means nothing."),
+        Spoilt("menu/main.json", "가지", #"가\udf5a\ud83c"#, "3:15 What follows this \\ in quotes means nothing."),
         Spoilt("menu/main.json", "[\n", "[null,\n", "1:2 This has to be an object in { }."),
         Spoilt("menu/main.json", #""title": "가지", "#, "", "2:3 “title” is missing."),
         Spoilt("menu/main.json", #""title": "가지""#, #""title": 7"#, "3:13 “title” has to be text."),

@@ -1,3 +1,5 @@
+import TerminalText
+
 /// Converts the bytes of a card file before they are split into lines: UTF-16 becomes UTF-8, everything else is passed
 /// through.
 struct CardFileBytes {
@@ -43,7 +45,7 @@ struct CardFileBytes {
         }
         form = .bytes
         let lines = head[..<(head.lastIndex(of: UInt8(ascii: "\n")) ?? head.endIndex)]
-        isKorean = CardCharset.utf8.text(of: lines) == nil && CardCharset.korean.text(of: lines)?.hasHangul == true
+        isKorean = TextCharset.utf8.text(of: lines) == nil && TextCharset.korean.text(of: lines)?.hasHangul == true
         return head
     }
 

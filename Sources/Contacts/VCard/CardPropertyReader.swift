@@ -1,4 +1,5 @@
 import Foundation
+import TerminalText
 
 /// Converts lines of any card version to version 4 properties.
 struct CardPropertyReader {
@@ -6,7 +7,7 @@ struct CardPropertyReader {
     let isVersion2: Bool
     let isVersion4: Bool
     /// The encoding of texts that do not name one.
-    let charset: CardCharset
+    let charset: TextCharset
 
     /// The properties whose value is a file.
     private static let files: Set<String> = ["PHOTO", "LOGO", "SOUND", "KEY"]
@@ -41,7 +42,7 @@ struct CardPropertyReader {
 
     private func text(_ raw: CardProperty, _ bytes: ArraySlice<UInt8>, isEncoded: Bool) -> CardProperty? {
         let named = raw.values(of: "CHARSET").first
-        guard let charset = named.map({ CardCharset(named: $0) }) ?? charset, let text = charset.text(of: bytes) else {
+        guard let charset = named.map({ TextCharset(named: $0) }) ?? charset, let text = charset.text(of: bytes) else {
             return nil
         }
         let value = isVersion2 || isEncoded ? modern(text, raw.name) : text

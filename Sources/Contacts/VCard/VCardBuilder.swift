@@ -90,14 +90,14 @@ struct VCardBuilder {
 extension VCardBuilder {
     /// Returns CP949 if the lines are invalid or doubtful as UTF-8 but valid as CP949, and contain a Korean syllable
     /// unless the file is known to be Korean. Otherwise returns UTF-8.
-    private func charset(_ isKorean: Bool) -> CardCharset {
-        let texts = lines.map { CardCharset.utf8.text(of: $0.bytes[...]) }
+    private func charset(_ isKorean: Bool) -> TextCharset {
+        let texts = lines.map { TextCharset.utf8.text(of: $0.bytes[...]) }
         guard isKorean || texts.contains(nil) else { return .utf8 }
         let plain = zip(lines, texts).filter { !VCardBuilder.namesCharset($0.0) }
         // Two bytes of CP949 may be valid UTF-8 for a letter that does not occur in Korean names.
         let isDoubtful = isKorean && plain.allSatisfy { $0.1?.unicodeScalars.allSatisfy { $0.value < 0x800 } ?? true }
         guard isDoubtful || plain.contains(where: { $0.1 == nil }) else { return .utf8 }
-        let korean = plain.map { CardCharset.korean.text(of: $0.0.bytes[...]) }
+        let korean = plain.map { TextCharset.korean.text(of: $0.0.bytes[...]) }
         let isIt = !korean.contains(nil) && (isKorean || korean.contains { $0?.hasHangul ?? false })
         return isIt ? .korean : .utf8
     }

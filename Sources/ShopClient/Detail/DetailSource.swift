@@ -25,7 +25,7 @@ public struct DetailSource: Sendable {
             let answer = try await client.get(url, limits: limits)
             guard answer.status == 200 else { throw .status(answer.status) }
             do throws(SectionBodyError) {
-                return try DishDetail.read(answer.body)
+                return try DishDetail.read(answer.body, charset: answer.charset)
             } catch {
                 throw .body(error)
             }

@@ -26,15 +26,15 @@ public struct HTTPSectionSource: SectionSource {
         headers["If-None-Match"] = validator
         let answer = try await client.get(url, headers: headers, limits: limits)
         switch answer.status {
-        case 200: return .content(try rows(of: section, in: answer.body), validator: answer.sendableHeader("ETag"))
+        case 200: return .content(try rows(of: section, in: answer), validator: answer.sendableHeader("ETag"))
         case 304 where validator != nil: return .unchanged
         default: throw .status(answer.status)
         }
     }
 
-    private func rows(of section: SectionDefinition, in body: Data) throws(FetchFailure) -> SectionRows {
+    private func rows(of section: SectionDefinition, in answer: HTTPAnswer) throws(FetchFailure) -> SectionRows {
         do {
-            return try section.decode(body)
+            return try section.decode(answer.body, answer.charset)
         } catch {
             throw .body(error)
         }
@@ -42,14 +42,19 @@ public struct HTTPSectionSource: SectionSource {
 }
 
 extension HTTPAnswer {
-    /// The maximum length of a validator: longer than any server's, short enough for a request.
-    private static let maxValidatorLength = 256
-
     /// Returns the header `name` if it can be sent back unchanged, otherwise `nil`.
-    func sendableHeader(_ name: String) -> String? {
-        guard let value = header(name), !value.isEmpty, value.utf8.count <= HTTPAnswer.maxValidatorLength,
-            value.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
-        else { return nil }
-        return value
+    func sendableHeader(_ name: String) -> String? { header(name)?.sendableField }
+}
+
+extension String {
+    /// The maximum length of a validator: longer than any server's, short enough for a request.
+    private static let maxFieldLength = 256
+
+    /// The text if it can be the value of a request's header, otherwise `nil`: an answer or a file may have anything.
+    var sendableField: String? {
+        let isSendable =
+            !isEmpty && utf8.count <= String.maxFieldLength && utf8.allSatisfy { (0x20...0x7E).contains($0) }
+            && first != " " && last != " "
+        return isSendable ? self : nil
     }
 }

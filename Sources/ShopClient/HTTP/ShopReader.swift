@@ -19,7 +19,9 @@ struct ShopReader: Sendable {
         let answer = try await client.get(url, headers: credentials.headers(for: audience), limits: limits)
         guard answer.status == 200 else { throw .status(answer.status) }
         do {
-            return try JSONDecoder().decode(Value.self, from: answer.body)
+            return try JSONDecoder().decode(Value.self, from: answer.json())
+        } catch let error as SectionBodyError {
+            throw .body(error)
         } catch let error as DecodingError {
             throw .body(SectionBodyError(error))
         } catch {

@@ -143,7 +143,7 @@ extension OrderQueue {
 
     private func keep(_ order: PendingOrder, _ isOnDisk: Bool, because failure: FetchFailure, atLeast: Duration?) {
         guard isOnDisk else { return tell(order, .notSaved(failure), isLate: false) }
-        let order = order.with(mayHaveArrived: failure != .unreachable)
+        let order = order.with(mayHaveArrived: failure.mayHaveArrived)
         _ = store?.keep(order, durably: true)
         change { $0.keep(order, atLeast: atLeast) }
         tell(order, .kept(failure), isLate: false)
@@ -169,7 +169,7 @@ extension OrderQueue {
         case .later(_, let pause):
             change { $0.endDelivery(of: order.with(mayHaveArrived: true), isDone: false, atLeast: pause) }
         case .unanswered(let failure):
-            let order = order.with(mayHaveArrived: order.mayHaveArrived || failure != .unreachable)
+            let order = order.with(mayHaveArrived: order.mayHaveArrived || failure.mayHaveArrived)
             if !order.mayHaveArrived { _ = store?.keep(order, durably: false) }
             change { $0.endDelivery(of: order, isDone: false, atLeast: nil) }
         }

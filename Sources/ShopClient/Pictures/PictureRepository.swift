@@ -131,7 +131,8 @@ extension PictureRepository {
                 return .made(pictures)
             }
         } catch {
-            return Task.isCancelled ? .cancelled : .failed
+            guard !Task.isCancelled else { return .cancelled }
+            return error.isUndecodable ? .broken(nil) : .failed
         }
     }
 

@@ -50,11 +50,11 @@ extension PokemonFault {
     init(_ failure: FetchFailure) {
         self =
             switch failure {
-            case .unreachable, .interrupted, .redirected: .unreachable
+            case .unreachable, .untrusted, .interrupted, .redirected: .unreachable
             case .timedOut: .slow
             case .tooLarge(let limit): .tooLarge(limit: limit)
             case .status(let status): .server(status: status)
-            case .body: .unreadable
+            case .notHTTP, .undecodable, .body: .unreadable
             }
     }
 

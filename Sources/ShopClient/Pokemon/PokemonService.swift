@@ -93,7 +93,7 @@ public final class PokemonService: Sendable {
             cache?.keep(record, number)
             throw .noSprite(name: record.name)
         }
-        let sprite = try await fetch(url, accept: "image/png, image/jpeg", limits.sprite)
+        let sprite = try await fetch(url, accept: "image/png, image/jpeg", limits.sprite).body
         guard PokemonService.isPicture(sprite) else { throw .notAPicture }
         // Stored only together: a stored record alone would later send us to an outdated picture URL.
         cache?.keep(record, number)
@@ -115,12 +115,12 @@ public final class PokemonService: Sendable {
 
     private func record(_ number: Int) async throws(PokemonFault) -> PokemonRecord {
         guard let url = await address()?.url(forPokemon: number) else { throw .unreachable }
-        let body = try await fetch(url, accept: "application/json", limits.record)
-        guard let record = try? JSONDecoder().decode(PokemonRecord.self, from: body) else { throw .unreadable }
+        let answer = try await fetch(url, accept: "application/json", limits.record)
+        guard let record = try? JSONDecoder().decode(PokemonRecord.self, from: answer.json()) else { throw .unreadable }
         return record
     }
 
-    private func fetch(_ url: URL, accept: String, _ limits: HTTPLimits) async throws(PokemonFault) -> Data {
+    private func fetch(_ url: URL, accept: String, _ limits: HTTPLimits) async throws(PokemonFault) -> HTTPAnswer {
         if let pause = remainingPause { throw .tooMany(after: pause) }
         let answer: HTTPAnswer
         do throws(FetchFailure) {
@@ -129,7 +129,7 @@ public final class PokemonService: Sendable {
             throw PokemonFault(error)
         }
         if let fault = PokemonFault(answer) { throw fault }
-        return answer.body
+        return answer
     }
 
     private var remainingPause: Duration? {

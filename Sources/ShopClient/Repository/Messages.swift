@@ -11,7 +11,7 @@ public struct SectionDidChange: NotificationCenter.AsyncMessage {
     public init(section: SectionID) { self.section = section }
 }
 
-/// Posted by a repository when `connection` or `nextTry` changed.
+/// Posted by a repository when `connection`, `nextTry` or `isPolled` changed.
 public struct ConnectionDidChange: NotificationCenter.AsyncMessage {
     public typealias Subject = SectionRepository
     public static var name: Notification.Name { Notification.Name("banchan.connectionDidChange") }

@@ -11,6 +11,8 @@ struct RepositoryState: Sendable {
     let isKept: Bool
     var entries: [SectionID: SectionEntry]
     var connection = Connection.connecting
+    /// Whether the server does not report changes.
+    var isPolled = false
     /// The end of the current back-off, if known.
     private(set) var nextTry: Date?
     private var pause = Pause.none
@@ -34,7 +36,10 @@ struct RepositoryState: Sendable {
     /// Returns the sections that changed since `before`, and whether the connection did.
     func changes(since before: RepositoryState) -> (sections: [SectionID], connection: Bool) {
         let sections = order.filter { entries[$0]?.section != before.entries[$0]?.section }
-        return (sections, connection != before.connection || nextTry != before.nextTry)
+        return (
+            sections,
+            connection != before.connection || nextTry != before.nextTry || isPolled != before.isPolled
+        )
     }
 
     /// Starts the repository and requests all open sections. Returns `false` if it is already running.
@@ -65,7 +70,7 @@ extension RepositoryState {
 
     /// Requests every open section whose latest fetch began before `moment`.
     mutating func catchUp(since moment: ContinuousClock.Instant) {
-        for id in order where entries[id]?.begunAt.map({ $0 < moment }) == true { entries[id]?.requestWithoutEvent() }
+        for id in order where entries[id]?.begunAt.map({ $0 < moment }) == true { entries[id]?.requestIfDecodable() }
     }
 }
 
@@ -90,12 +95,12 @@ extension RepositoryState {
         nextTry = length.map { Date() + $0 / .seconds(1) }
     }
 
-    /// Ends the back-off and requests everything that is not fresh.
+    /// Ends the back-off and requests everything that is not fresh, except what could not be decoded.
     mutating func endPause() {
         guard case .running = pause else { return }
         pause = .none
         nextTry = nil
-        requestIdle { !$0.section.isFresh }
+        requestIdle { !$0.section.isFresh && !$0.isUndecodable }
     }
 
     /// Records that the server answered: sections lost to a broken connection are fetched again at once.

@@ -18,8 +18,8 @@ public struct SectionDefinition: Sendable {
     let audience: Audience
     /// Whether it is stored on disk for the next launch: only public sections are.
     var isKept: Bool { audience == .everybody }
-    /// Decodes the rows of a server's answer.
-    let decode: @Sendable (Data) throws(SectionBodyError) -> SectionRows
+    /// Decodes the rows of a server's answer in the charset that it declares.
+    let decode: @Sendable (Data, _ charset: String?) throws(SectionBodyError) -> SectionRows
     /// Decodes a snapshot file, or returns `nil` if it is invalid.
     let stored: @Sendable (Data) -> (SnapshotHeader, SectionRows)?
     /// Encodes a range of the rows as one JSON array.
@@ -34,8 +34,8 @@ public struct SectionDefinition: Sendable {
         self.address = address
         self.audience = audience
         self.heading = heading ?? SectionHeading(title: id.path, subtitle: "")
-        decode = { body throws(SectionBodyError) in
-            let rows = try SectionBody.read(body, as: Row.self)
+        decode = { body, charset throws(SectionBodyError) in
+            let rows = try SectionBody.read(body, as: Row.self, charset: charset)
             guard let address else { return rows }
             let moved = rows.array(of: Row.self).map { row in
                 row.mappingImageAddress { SectionDefinition.image($0, of: address) }

@@ -69,6 +69,8 @@ struct SectionEntry: Sendable {
 
     /// Whether the latest fetch failed because the connection to the shop did.
     var isLost: Bool { isAtShop && section.failure?.isConnectionLoss == true }
+    /// Whether the latest answer could not be decoded.
+    var isUndecodable: Bool { section.failure?.isUndecodable == true }
     /// Whether the section is at the shop's server, so that its fetches tell whether that is reachable.
     var isAtShop: Bool { definition.address == nil }
 
@@ -105,6 +107,11 @@ struct SectionEntry: Sendable {
         guard isOpen, !isWanted else { return }
         isWanted = true
         if !isUnderWay { isQuiet = true }
+    }
+
+    /// Does the same unless the latest answer could not be decoded.
+    mutating func requestIfDecodable() {
+        if !isUndecodable { requestWithoutEvent() }
     }
 
     /// Starts the requested fetch. Returns the handle that cancels it.

@@ -40,6 +40,9 @@ public final class SectionRepository: Sendable {
     /// Whether the server can be reached.
     public var connection: Connection { state.withLockedValue { $0.connection } }
 
+    /// Whether the server does not report changes, so that what is known is as old as its latest fetch.
+    public var isPolled: Bool { state.withLockedValue { $0.isPolled } }
+
     /// When an unreachable server is tried again; `nil` if no retry is pending or its time is unknown.
     public var nextTry: Date? { state.withLockedValue { $0.nextTry } }
 
@@ -63,12 +66,21 @@ public final class SectionRepository: Sendable {
     /// never shown. Calls are coalesced: one fetch follows the one under way. Does not block.
     public func refresh(_ id: SectionID) { change { $0.entries[id]?.requestWithoutEvent() } }
 
+    /// Does the same for all of `sections` without anybody saying that they changed. One whose latest answer could not
+    /// be decoded is left out: nothing says that the next one can.
+    public func poll(_ sections: [SectionID]) {
+        change { state in for id in sections { state.entries[id]?.requestIfDecodable() } }
+    }
+
     /// Does the same for all sections whose latest fetch began before `moment`.
     public func catchUp(since moment: ContinuousClock.Instant) { change { $0.catchUp(since: moment) } }
 
     /// Records that of the public sections the server has only `served`: another one that was never shown fails with
     /// 404 from now on.
     public func note(served: Set<SectionID>) { change { $0.note(served: served) } }
+
+    /// Records whether the server does not report changes.
+    func note(isPolled: Bool) { change { $0.isPolled = isPolled } }
 
     /// Fetches all public sections, because only their answers show which of them the server has. Does not block.
     public func showAll() { change { $0.show($0.unopened) } }

@@ -17,14 +17,15 @@ extension WriteResult: Equatable where Made: Equatable {}
 
 extension WriteResult where Made: Decodable {
     init(_ answer: HTTPAnswer) {
-        let made = { try? JSONDecoder().decode(Made.self, from: answer.body) }
+        let body = (try? answer.json()) ?? Data()
+        let made = { try? JSONDecoder().decode(Made.self, from: body) }
         switch answer.status {
         case 201: self = .made(made())
         case 200:
             // A proxy may answer 200 to everything: a change counts as made only if the body can be decoded.
             self = made().map { .made($0) } ?? .later(status: 200, after: nil)
         case 408, 425, 429: self = .later(status: answer.status, after: answer.retryAfter)
-        case 400..<500: self = .refused(status: answer.status, body: answer.body)
+        case 400..<500: self = .refused(status: answer.status, body: body)
         default: self = .later(status: answer.status, after: answer.retryAfter)
         }
     }

@@ -6,9 +6,11 @@ extension FindingText {
     static let noList = FindingText(korean: "여기에는 목록이 와야 합니다.", english: "This has to be a list.")
     static let noItems = FindingText(korean: "목록이 비어 있습니다.", english: "This list is empty.")
     static let undecodable = FindingText(korean: "이 값을 읽을 수 없습니다.", english: "This cannot be read.")
-    static let repaired = FindingText(
-        korean: "UTF-8이 아닌 글자나 BOM이 있어서 고쳐 읽습니다.",
-        english: "Some of this is not UTF-8, or a byte order mark; it is repaired when it is read.")
+    static let byteOrderMark = FindingText(
+        korean: "파일이 BOM으로 시작합니다. BOM은 무시합니다.",
+        english: "The file begins with a byte order mark; it is ignored.")
+    static let notUTF8 = FindingText(
+        korean: "UTF-8이 아닙니다. 파일을 UTF-8로 저장해 주세요.", english: "This is not UTF-8: save it as UTF-8.")
 
     static func unreadable(_ error: ShopServerError) -> FindingText {
         guard case .inaccessibleResource(_, let code) = error else {

@@ -4,7 +4,6 @@ import Foundation
 struct JSONScanner {
     /// The maximum nesting depth, the same as the decoder's.
     private static let deepest = 512
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let bytes: [UInt8]
     private var index = 0
@@ -15,7 +14,6 @@ struct JSONScanner {
 
     /// Parses the text, which must consist of a single value.
     mutating func document() throws(JSONFault) -> JSONNode {
-        if bytes.starts(with: JSONScanner.byteOrderMark) { index = JSONScanner.byteOrderMark.count }
         let value = try value(depth: 0)
         skipSpace()
         guard next == nil else { throw fault(.textBehindEnd) }
@@ -122,11 +120,28 @@ struct JSONScanner {
             if "\"\\/bfnrt".utf8.contains(kind) { return }
             throw JSONFault(reason: .escape, offset: start)
         }
+        let unit = try codeUnit(of: start)
+        guard UTF16.isLeadSurrogate(unit) || UTF16.isTrailSurrogate(unit) else { return }
+        // A character beyond 16 bits is two escapes.
+        let isFollowed = UTF16.isLeadSurrogate(unit) && bytes[(index + 1)...].starts(with: "\\u".utf8)
+        guard isFollowed else { throw JSONFault(reason: .escape, offset: start) }
+        index += 2
+        guard UTF16.isTrailSurrogate(try codeUnit(of: start)) else { throw JSONFault(reason: .escape, offset: start) }
+    }
+
+    /// Reads the four digits behind the `u` of an escape sequence that begins at `start`, up to but not including the
+    /// last one.
+    private mutating func codeUnit(of start: Int) throws(JSONFault) -> UInt16 {
+        var unit: UInt16 = 0
         for _ in 0..<4 {
             index += 1
             guard let next else { throw fault(.unexpectedEnd) }
-            guard Character(UnicodeScalar(next)).isHexDigit else { throw JSONFault(reason: .escape, offset: start) }
+            guard let digit = Character(UnicodeScalar(next)).hexDigitValue else {
+                throw JSONFault(reason: .escape, offset: start)
+            }
+            unit = unit << 4 | UInt16(digit)
         }
+        return unit
     }
 
     private mutating func number() {

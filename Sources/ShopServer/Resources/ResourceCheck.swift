@@ -64,19 +64,29 @@ struct ResourceCheck {
             tell(.problem, .unreadable(error), in: name)
             return nil
         }
-        let repaired = RepairedJSON.repair(content)
-        guard repaired.contains(where: { !RepairedJSON.isSpace($0) }) else {
+        guard let file = utf8(content, of: name) else { return nil }
+        guard file.bytes.contains(where: { !RepairedJSON.isSpace($0) }) else {
             tell(.problem, .empty, in: name)
             return nil
         }
-        if repaired.count != content.count || repaired != content { tell(.note, .repaired, in: name) }
-        let text = JSONDocument(repaired)
+        if file.hasMark { tell(.note, .byteOrderMark, in: name) }
+        let text = JSONDocument(file.bytes)
         let lines = LineIndex(text.bytes)
         for fault in text.tolerated { tell(.note, .fault(fault), in: name, at: fault.offset, lines) }
         switch text.root {
         case .success(let root): return File(name: name, text: text, root: root, lines: lines)
         case .failure(let fault):
             tell(.problem, .fault(fault), in: name, at: fault.offset, lines)
+            return nil
+        }
+    }
+
+    /// Returns the text of a file. Reports the problem and returns `nil` if it is not UTF-8.
+    private mutating func utf8(_ content: Data, of name: String) -> ShopFileText? {
+        do throws(ShopFileText.NotUTF8) {
+            return try ShopFileText(content)
+        } catch {
+            tell(.problem, .notUTF8, in: name, at: error.offset, LineIndex([UInt8](content)))
             return nil
         }
     }

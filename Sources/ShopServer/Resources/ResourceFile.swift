@@ -14,11 +14,22 @@ enum ResourceFile {
         }
     }
 
+    /// Returns the JSON text of the file at `path` as it is served. Throws if it is not UTF-8.
+    static func json(of path: String) throws(ShopServerError) -> Data {
+        let content = try content(of: path)
+        do throws(ShopFileText.NotUTF8) {
+            return try ShopFileText(content).served
+        } catch {
+            let line = content.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
+            throw .unreadableResource(path: path, why: .notUTF8(line: line))
+        }
+    }
+
     /// Decodes the items of the JSON array in the file at `path`.
     static func list<Item: Decodable>(in path: String) throws(ShopServerError) -> [Item] {
-        let content = try content(of: path)
+        let content = try json(of: path)
         do {
-            return try JSONDecoder().decode([Item].self, from: RepairedJSON.repair(content))
+            return try JSONDecoder().decode([Item].self, from: content)
         } catch {
             throw .unreadableResource(
                 path: path,

@@ -184,8 +184,8 @@ extension Shop {
     /// Whether a server answers at all.
     fileprivate func isThere() async -> Bool {
         switch await drinks.machine() {
-        case .failure(.unreachable), .failure(.interrupted), .failure(.timedOut): false
-        case .success, .failure: true
+        case .failure(let failure): !failure.isConnectionLoss
+        case .success: true
         }
     }
 

@@ -144,7 +144,7 @@ extension FetchFailure {
     /// Why repeating a change under its idempotency key is useful; `nil` if it is not.
     fileprivate var doubt: RetryOnce.Reason? {
         switch self {
-        case .unreachable: .nobodyThere
+        case .unreachable, .untrusted: .nobodyThere
         // The HTTP client has retried it already.
         case .interrupted: nil
         default: .unanswered

@@ -43,7 +43,7 @@ struct MakeJuice: AsyncParsableCommand {
         case .refused(let status):
             throw CommandStatus(httpStatus: status) == .unreachable
                 ? words.notNow(status) : words.refused(status: status)
-        case .unanswered(.unreachable): throw words.unreachable
+        case .unanswered(let failure) where !failure.mayHaveArrived: throw words.unreachable
         case .unanswered: throw words.unknown(draft.key)
         }
     }

@@ -67,7 +67,7 @@ struct PlaceOrder: AsyncParsableCommand {
         case .refused(let status, let body):
             throw words.refused(OrderRefusal(status: status, body: body, lines: 1), quantity: quantity)
         case .later(let status, _): throw words.notNow(status)
-        case .unanswered(.unreachable): throw words.unreachable
+        case .unanswered(let failure) where !failure.mayHaveArrived: throw words.unreachable
         case .unanswered: throw words.unknown(draft.key)
         }
     }

@@ -48,7 +48,14 @@ extension FuzzTarget {
     }
 
     static let files = FuzzTarget(name: "files", seeds: JSONSeeds.menu + JSONSeeds.drinks) { bytes in
-        let document = JSONDocument(Data(bytes))
+        guard let file = try? ShopFileText(Data(bytes)) else { return }
+        let (bytes, document) = ([UInt8](file.bytes), JSONDocument(file.bytes))
+        let served = JSONDocument(file.served)
+        if case .success = document.root, !JSONSeeds.isBeyondStandard(bytes) {
+            try expect((try? served.root.get()) != nil, "what is read is served as JSON")
+            let commas = served.tolerated.filter { $0.reason == .trailingComma }
+            try expect(commas.isEmpty, "a comma behind which nothing follows is not served")
+        }
         for node in document.list {
             try expect(node.range.upperBound <= bytes.count, "a value lies within its file")
             _ = (document.string(of: node), document.fraction(in: node))
@@ -73,7 +80,7 @@ extension FuzzTarget {
     }
 
     private static func readValue<Value: Codable & Equatable>(_ bytes: [UInt8], as kind: Value.Type) throws {
-        guard let value = try? JSONDecoder().decode(kind, from: RepairedJSON.repair(Data(bytes))) else { return }
+        guard let value = try? JSONDecoder().decode(kind, from: RepairedJSON.read(Data(bytes))) else { return }
         let again = try JSONDecoder().decode(kind, from: JSONEncoder().encode(value))
         try expect(again == value, "a \(kind) that was written is read as it was")
     }

@@ -19,7 +19,7 @@ struct ListContext {
 
     /// Returns the reason why the latest fetch of `section` failed, if it is to be shown.
     func failure(of section: Section) -> FetchFailure? {
-        section.failure.flatMap { isOffline && $0.isConnectionLoss ? nil : $0 }
+        section.failure.flatMap { isOffline && $0.isConnectionLoss && !$0.isRefusedCertificate ? nil : $0 }
     }
 
     /// Returns the marks of other counters for the given rows; empty if there are none.
@@ -31,6 +31,14 @@ struct ListContext {
             }
         }
         return marks.contains { $0 != nil } ? marks : []
+    }
+}
+
+extension FetchFailure {
+    /// Whether the failure has a reason that "disconnected" does not tell.
+    fileprivate var isRefusedCertificate: Bool {
+        guard case .untrusted = self else { return false }
+        return true
     }
 }
 

@@ -97,7 +97,8 @@ private enum EnglishMachine {
         case .refused(404): "There is no such drink any more."
         case .refused(429): "The shop is busy. Please try again in a moment."
         case .refused(let status): "The server refused it with status \(status)."
-        case .unanswered(.unreachable): "The server cannot be reached. Nothing was changed."
+        case .unanswered(let failure) where !failure.mayHaveArrived:
+            "The server cannot be reached. Nothing was changed."
         case .unanswered: "The server does not answer. The same key sends the same again."
         }
     }

@@ -94,7 +94,7 @@ private enum KoreanMachine {
         case .refused(404): "이제 없는 음료입니다."
         case .refused(429): "가게가 바쁩니다. 잠시 뒤에 다시 눌러 주세요."
         case .refused(let status): "서버가 \("\(status)".with(.direction)) 거절했습니다."
-        case .unanswered(.unreachable): "서버에 연결할 수 없습니다. 바뀐 것은 없습니다."
+        case .unanswered(let failure) where !failure.mayHaveArrived: "서버에 연결할 수 없습니다. 바뀐 것은 없습니다."
         case .unanswered: "서버가 응답하지 않습니다. 다시 누르면 같은 요청을 다시 보냅니다."
         }
     }

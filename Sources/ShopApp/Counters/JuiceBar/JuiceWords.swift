@@ -73,7 +73,7 @@ private enum KoreanBar {
         case .refused(401), .refused(403): "이 가게에서는 쥬스를 주문할 수 없습니다."
         case .refused(429): "가게가 바쁩니다. 잠시 뒤에 다시 눌러 주세요."
         case .refused(let status): "서버가 \("\(status)".with(.direction)) 거절했습니다."
-        case .unanswered(.unreachable): "서버에 연결할 수 없어 만들지 못했습니다."
+        case .unanswered(let failure) where !failure.mayHaveArrived: "서버에 연결할 수 없어 만들지 못했습니다."
         case .unanswered: "서버가 응답하지 않습니다. 다시 누르면 같은 주문을 다시 보냅니다."
         }
     }
@@ -113,7 +113,7 @@ private enum EnglishBar {
         case .refused(401), .refused(403): "This shop does not let you order juices."
         case .refused(429): "The shop is busy. Please try again in a moment."
         case .refused(let status): "The server refused with status \(status)."
-        case .unanswered(.unreachable): "The server cannot be reached. Nothing was made."
+        case .unanswered(let failure) where !failure.mayHaveArrived: "The server cannot be reached. Nothing was made."
         case .unanswered: "The server does not answer. If you press again, the same order is sent again."
         }
     }

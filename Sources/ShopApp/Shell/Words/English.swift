@@ -50,7 +50,10 @@ private enum EnglishSentences {
     static func failure(_ failure: FetchFailure, row: String = EnglishSentences.item) -> String {
         switch failure {
         case .unreachable: "the server cannot be reached"
+        case .untrusted(let fault): certificate(fault)
         case .interrupted: "the connection broke off"
+        case .notHTTP: "what the server sends is not HTTP"
+        case .undecodable(let coding): "the answer cannot be read (content encoding \(coding))"
         case .timedOut: "the server did not answer in time"
         case .tooLarge(let limit): "the answer is larger than \(limit) bytes"
         case .redirected: "the server keeps redirecting"
@@ -63,6 +66,9 @@ private enum EnglishSentences {
         switch error {
         case .empty: "the answer is empty"
         case .notJSON: "the answer cannot be read"
+        case .charset(let name?): "the answer cannot be read (charset \(name))"
+        case .charset(nil): "the answer cannot be read (unknown charset)"
+        case .notUTF8(let line): "line \(line) is not UTF-8: save it as UTF-8"
         case .refused(let status): "the server refused with \(status)"
         case .missing(let item, let key): "\(place(item, row))\(key) is missing"
         case .unreadable(let item, let key): "\(place(item, row))\(key) cannot be read"
@@ -70,6 +76,18 @@ private enum EnglishSentences {
         case .foreign(let item, let expected, let found):
             "\(item.map { "\(row) \($0 + 1)" } ?? "the answer") is \(shape(found)), not \(shape(expected))"
         }
+    }
+
+    private static func certificate(_ fault: CertificateFault) -> String {
+        let reason: String
+        switch fault {
+        case .expired: reason = "expired"
+        case .notYetValid: reason = "not valid yet"
+        case .otherName: reason = "of another name"
+        case .unknownIssuer: reason = "unknown issuer"
+        case .noHandshake: return "no encrypted connection to the server is possible"
+        }
+        return "the server's certificate cannot be trusted: \(reason)"
     }
 
     private static func shape(_ shape: JSONShape) -> String {

@@ -50,7 +50,10 @@ private enum KoreanSentences {
     static func failure(_ failure: FetchFailure, row: String = KoreanSentences.item) -> String {
         switch failure {
         case .unreachable: "서버에 연결할 수 없습니다"
+        case .untrusted(let fault): certificate(fault)
         case .interrupted: "받는 중에 연결이 끊겼습니다"
+        case .notHTTP: "서버가 보낸 것이 HTTP가 아닙니다"
+        case .undecodable(let coding): "서버의 응답을 읽을 수 없습니다 (압축 형식 \(coding))"
         case .timedOut: "서버 응답이 늦습니다"
         case .tooLarge(let limit): "응답이 너무 큽니다 (\(limit)바이트까지 받습니다)"
         case .redirected: "서버가 계속 다른 주소로 보냅니다"
@@ -63,6 +66,9 @@ private enum KoreanSentences {
         switch error {
         case .empty: "응답이 비어 있습니다"
         case .notJSON: "응답을 읽을 수 없습니다"
+        case .charset(let name?): "서버의 응답을 읽을 수 없습니다 (문자 집합 \(name))"
+        case .charset(nil): "서버의 응답을 읽을 수 없습니다 (알 수 없는 문자 집합)"
+        case .notUTF8(let line): "\(line)행이 UTF-8이 아닙니다. UTF-8로 저장해 주세요"
         case .refused(let status): "서버가 \("\(status)".with(.direction)) 거절했습니다"
         case .missing(let item, let key): "\(place(item, row))\(key.with(.subject)) 빠졌습니다"
         case .unreadable(let item, let key): "\(place(item, row))\(key.with(.object)) 읽을 수 없습니다"
@@ -71,6 +77,18 @@ private enum KoreanSentences {
             "\((item.map { "\($0 + 1)번째 \(row)" } ?? "응답").with(.subject)) "
                 + "\(shape(expected).with(.subject)) 아니라 \(shape(found))입니다"
         }
+    }
+
+    private static func certificate(_ fault: CertificateFault) -> String {
+        let reason: String
+        switch fault {
+        case .expired: reason = "만료됨"
+        case .notYetValid: reason = "아직 유효하지 않음"
+        case .otherName: reason = "이름이 다름"
+        case .unknownIssuer: reason = "발급자를 모름"
+        case .noHandshake: return "서버와 암호화 연결을 맺을 수 없습니다"
+        }
+        return "서버의 인증서를 믿을 수 없습니다: \(reason)"
     }
 
     private static func shape(_ shape: JSONShape) -> String {

@@ -19,9 +19,9 @@ enum DrinksFiles {
     }
 
     private static func offers(in path: String) throws(ShopServerError) -> [DrinkOffer] {
-        let content = try ResourceFile.content(of: path)
+        let content = try ResourceFile.json(of: path)
         do {
-            return try DrinkOffer.offers(in: RepairedJSON.repair(content))
+            return try DrinkOffer.offers(in: content)
         } catch {
             throw .unreadableResource(
                 path: path,

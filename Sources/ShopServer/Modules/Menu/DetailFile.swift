@@ -8,7 +8,7 @@ import TerminalText
 struct DetailFile: Sendable {
     /// The file's metadata before it was read; `nil` if it was not available.
     let stamp: FileStamp?
-    /// The file's bytes, unchanged.
+    /// The file's text.
     let content: DetailContent
     /// The price that the detail states; `nil` if it states none.
     private let price: Won?
@@ -18,7 +18,7 @@ struct DetailFile: Sendable {
     /// Reads the file at `path` and checks that it contains the detail of the dish with that hash.
     init(readingFrom path: String, hash: String) throws(ShopServerError) {
         stamp = FileStamp(of: path)
-        let bytes = try ResourceFile.content(of: path)
+        let bytes = try ResourceFile.json(of: path)
         let named: String?
         do throws(SectionBodyError) {
             let file = try DishDetailBody.decode(bytes)

@@ -8,7 +8,7 @@ import Platform
 struct SectionFile: Sendable {
     /// The file's metadata before it was read; `nil` if it was not available.
     let stamp: FileStamp?
-    /// The section with the file's bytes, unchanged.
+    /// The section with the file's text.
     let content: SectionContent
     /// The section's dishes, by hash; the first one if a hash is repeated.
     let offers: [String: Offer]
@@ -16,7 +16,7 @@ struct SectionFile: Sendable {
     /// Reads the file at `path` and checks that it contains a section.
     init(readingFrom path: String) throws(ShopServerError) {
         stamp = FileStamp(of: path)
-        let bytes = try ResourceFile.content(of: path)
+        let bytes = try ResourceFile.json(of: path)
         do throws(SectionBodyError) {
             let dishes: [Dish] = try SectionBody.decode(bytes)
             offers = Dictionary(dishes.map { ($0.detailHash, Offer($0)) }) { first, _ in first }

@@ -1,25 +1,24 @@
 import Glibc
-import TerminalText
 
-/// A character encoding used by texts of cards.
-struct CardCharset: Hashable, Sendable {
+/// A character encoding of texts from other programs: cards of contacts, and answers of servers.
+public struct TextCharset: Hashable, Sendable {
     /// The name that iconv uses.
     private let name: String
 
-    static let utf8 = CardCharset(known: "UTF-8")
+    public static let utf8 = TextCharset(known: "UTF-8")
     /// EUC-KR extended with all syllables, as written by Windows.
-    static let korean = CardCharset(known: "CP949")
+    public static let korean = TextCharset(known: "CP949")
 
     private init(known name: String) { self.name = name }
 
-    /// Creates the encoding from its name in a card. Returns `nil` if it is not supported.
-    init?(named text: String) {
+    /// Creates the encoding from its name in a card or a header. Returns `nil` if it is not supported.
+    public init?(named text: String) {
         let name = text.uppercased()
-        if CardCharset.koreanNames.contains(name) {
+        if TextCharset.koreanNames.contains(name) {
             self = .korean
         } else if name == "US-ASCII" || name == "ASCII" || name == "UTF8" {
             self = .utf8
-        } else if CardCharset.names.contains(name) || name.wholeMatch(of: CardCharset.families) != nil {
+        } else if TextCharset.names.contains(name) || name.wholeMatch(of: TextCharset.families) != nil {
             self.name = name
         } else {
             return nil
@@ -37,19 +36,27 @@ struct CardCharset: Hashable, Sendable {
     ]
     private static var families: Regex<Substring> { #/(?:ISO-8859-(?:[1-9]|1[013-6])|WINDOWS-125[0-8])/# }
 
+    /// Whether any bytes at all are valid in this encoding, so that fitting says nothing.
+    var fitsAnything: Bool {
+        name == "KOI8-R" || name == "MACINTOSH" || name.hasPrefix("ISO-8859-") || name.hasPrefix("WINDOWS-")
+    }
+
+    /// Whether the order of the two bytes of a unit is left to a mark, or to the reader.
+    var isUnorderedUTF16: Bool { name == "UTF-16" }
+
     /// Decodes the bytes, or returns `nil` if they are not valid in this encoding.
-    func text(of bytes: ArraySlice<UInt8>) -> String? {
+    public func text(of bytes: ArraySlice<UInt8>) -> String? {
         self == .utf8 ? String(validating: bytes, as: UTF8.self) : converted(Array(bytes))
     }
 
     private func converted(_ bytes: [UInt8]) -> String? {
-        guard let converter = iconv_open("UTF-8", name), converter != CardCharset.none else { return nil }
+        guard let converter = iconv_open("UTF-8", name), converter != TextCharset.none else { return nil }
         defer { iconv_close(converter) }
         var input = bytes
         // One byte becomes at most three bytes of UTF-8, those of a character of the Basic Multilingual Plane.
-        var output = [UInt8](repeating: 0, count: bytes.count * 4 + 16)
+        var output = [UInt8](repeating: 0, count: bytes.count * 3 + 16)
         let length = input.withUnsafeMutableBytes { input in
-            output.withUnsafeMutableBytes { output in CardCharset.convert(input, to: output, converter) }
+            output.withUnsafeMutableBytes { output in TextCharset.convert(input, to: output, converter) }
         }
         return length.flatMap { String(validating: output[..<$0], as: UTF8.self) }
     }
@@ -74,5 +81,5 @@ struct CardCharset: Hashable, Sendable {
 extension String {
     /// Whether the text contains a Korean syllable. Bytes of another encoding that are decoded as CP949 often give
     /// Chinese characters, but hardly ever syllables.
-    var hasHangul: Bool { unicodeScalars.contains { TextUnit.syllable($0.value) != nil } }
+    public var hasHangul: Bool { unicodeScalars.contains { TextUnit.syllable($0.value) != nil } }
 }
