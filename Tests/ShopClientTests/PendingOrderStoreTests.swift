@@ -68,6 +68,27 @@ struct PendingOrderStoreTests {
         #expect(store.orders().isEmpty)
     }
 
+    @Test func aFileOfAnImpossibleTimeOrGuestIsNoOrder() throws {
+        for (who, seconds) in [("", 0), (String(repeating: "가", count: 65), 0), ("a", 1e300), ("a", -1e300)] {
+            let dish = SaleItem(OrderedItem(.menu, "H"), title: "반찬", price: Won(5))
+            let draft = OrderDraft(key: UUID(), who: who, lines: [Cart.Line(dish, quantity: 1)])
+            let order = PendingOrder(draft: draft, session: UUID(), confirmedAt: Date(timeIntervalSince1970: seconds))
+            _ = store.keep(order, durably: false)
+        }
+        #expect(directory.files.count == 4)
+        #expect(store.orders().isEmpty)
+    }
+
+    @Test func aNameThatNoShopAcceptsIsNotOffered() throws {
+        let guest = LastGuestStore(directory: directory.url.path)
+        guest.write("지훈")
+        #expect(guest.read() == "지훈")
+        for bytes in [Data(repeating: 0x61, count: 200), Data([0xB0, 0xA1]), Data()] {
+            try bytes.write(to: directory.url.appending(path: "last-guest"))
+            #expect(guest.read() == "")
+        }
+    }
+
     @Test func eachShopHasAPlaceOfItsOwnBelowTheDataDirectory() throws {
         let environment = ["XDG_DATA_HOME": directory.url.path]
         let address = try ShopAddress("http://shop.local:8080/base")

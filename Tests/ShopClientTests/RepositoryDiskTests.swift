@@ -1,4 +1,5 @@
 import Domain
+import FaultyPeer
 import Foundation
 import ShopClient
 import ShopHTTP
@@ -42,6 +43,28 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
         #expect(await log.names() == [.main])
         #expect(repository.connection == .connecting)
         #expect(source.calls.all.isEmpty)
+    }
+
+    @Test func aBadValidatorOnDiskDoesNotKeepAShopAway() async throws {
+        store.write(Snapshot(dishes: dishes(3), validator: "bad", confirmedAt: time), of: .main)
+        let file = directory.url.appending(path: directory.files[0])
+        let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        try Data(text.replacing(#""bad""#, with: #""\u0000\r\n""#).utf8).write(to: file)
+        let server = try HostileServer { peer, head in
+            peer.answer(body: (try? body(dishes(head.contains("If-None-Match") ? 9 : 4))) ?? Data())
+        }
+        defer { server.stop() }
+        let shop = SectionRepository(
+            sections: [.main],
+            source: HTTPSectionSource(
+                client: HTTPClient(), address: try ShopAddress("http://127.0.0.1:\(server.port)"), limits: .untimed()),
+            store: SnapshotStore(directory: directory.url.path, shop: "own"), backoff: ManualBackoff().backoff)
+        shop.loadLastKnown()
+        #expect(shop.section(.main).dishes == dishes(3))
+        let log = await MessageLog(of: shop)
+        await running(shop) { await log.waitUntilFresh(.main) }
+        #expect(shop.section(.main).dishes == dishes(4))
+        #expect(shop.connection == .connected)
     }
 
     @Test(arguments: [SectionDefinition.Audience.terminal, .keeper])

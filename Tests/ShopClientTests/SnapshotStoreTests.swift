@@ -29,6 +29,37 @@ private let time = Date(timeIntervalSince1970: 1_700_000_000.25)
         #expect(store.whole(of: .main) == snapshot)
     }
 
+    /// Changes the text of the section's file.
+    private func change(_ old: String, to new: String, in file: String = "woowa_2fmain.head.json") throws {
+        let place = directory.url.appending(path: file)
+        let text = String(decoding: try Data(contentsOf: place), as: UTF8.self)
+        #expect(text.contains(old))
+        try Data(text.replacing(old, with: new).utf8).write(to: place)
+    }
+
+    @Test(arguments: ["", #"\u0001"#, #"a\r\nX: y"#, "가", #"\u007f"#, " ", String(repeating: "a", count: 300)])
+    func aValidatorThatCannotBeSentIsForgotten(_ validator: String) throws {
+        store.write(Snapshot(dishes: dishes(3), validator: "good", confirmedAt: time), of: .main)
+        try change(#""good""#, to: "\"\(validator)\"")
+        let whole = store.whole(of: .main)
+        #expect(whole?.dishes == dishes(3))
+        #expect(whole?.validator == nil)
+    }
+
+    @Test(arguments: [
+        (#""total":3"#, #""total":2"#), (#""total":3"#, #""total":9223372036854775807"#),
+        (#""total":3"#, #""total":-1"#),
+        (#""confirmedAt":1700000000.25"#, #""confirmedAt":-1e300"#),
+        (#""confirmedAt":1700000000.25"#, #""confirmedAt":1e300"#),
+        (#""confirmedAt":1700000000.25"#, #""confirmedAt":-1"#), ("1,000", "1,00원"), ("반찬 0", #"\ud800"#),
+    ])
+    func whatThisProgramCannotHaveWrittenIsNotRead(_ old: String, _ new: String) throws {
+        store.write(Snapshot(dishes: dishes(3), validator: "good", confirmedAt: time), of: .main)
+        try change(old, to: new)
+        #expect(store.head(of: .main) == nil)
+        #expect(store.whole(of: .main) == nil)
+    }
+
     @Test func itIsNewUntilSomethingIsStored() {
         #expect(store.isNew)
         store.write(Snapshot(dishes: [], validator: nil, confirmedAt: time), of: .soup)

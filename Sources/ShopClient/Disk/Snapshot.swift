@@ -45,13 +45,17 @@ struct SnapshotHeader: Codable {
         total = snapshot.total
     }
 
-    /// Returns the snapshot with `rows`, or `nil` if the header is not valid for this shop and section.
+    /// More rows than a file of the largest size can have.
+    private static let maxRows = 10_000_000
+
+    /// Returns the snapshot with `rows`, or `nil` if the header is not valid for this shop and section. A validator that
+    /// cannot be sent is dropped, so that the rows are shown until they are fetched anew.
     func snapshot(_ rows: SectionRows, shop: String, section: SectionID) -> Snapshot? {
-        guard format == SnapshotHeader.presentFormat, self.shop == shop, self.section == section.path,
-            total >= rows.count, confirmedAt.isFinite
-        else { return nil }
         let confirmedAt = Date(timeIntervalSince1970: confirmedAt)
-        return Snapshot(rows: rows, total: total, validator: validator, confirmedAt: confirmedAt)
+        guard format == SnapshotHeader.presentFormat, self.shop == shop, self.section == section.path,
+            (rows.count...max(rows.count, SnapshotHeader.maxRows)).contains(total), confirmedAt.isWritable
+        else { return nil }
+        return Snapshot(rows: rows, total: total, validator: validator?.sendableField, confirmedAt: confirmedAt)
     }
 }
 
@@ -66,4 +70,12 @@ struct SnapshotRecord<Row: Decodable>: Decodable {
         header = try SnapshotHeader(from: decoder)
         rows = try decoder.container(keyedBy: CodingKeys.self).decode([Row].self, forKey: .rows)
     }
+}
+
+extension Date {
+    /// The years 1970, where the clock of a small machine begins, to 2199.
+    private static let writableTimes = 0..<7_258_118_400.0
+
+    /// Whether this program can have written the time: one far away would overflow an age, or a calendar.
+    var isWritable: Bool { Date.writableTimes.contains(timeIntervalSince1970) }
 }

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import Platform
 import TerminalText
@@ -18,13 +19,13 @@ public struct LastGuestStore: Sendable {
         BaseDirectory.state.path(in: environment).map { LastGuestStore(directory: "\($0)/banchan") }
     }
 
-    /// Returns the name, or an empty text if there is none.
+    /// Returns the name, or an empty text if there is none that a shop accepts.
     func read() -> PlainText {
-        PlainText(
-            directory.read(LastGuestStore.file, atMost: LastGuestStore.maxFileSize).map {
-                String(decoding: $0, as: UTF8.self)
-            }
-                ?? "")
+        let text = directory.read(LastGuestStore.file, atMost: LastGuestStore.maxFileSize).flatMap {
+            String(validating: $0, as: UTF8.self)
+        }
+        let name = PlainText(text ?? "")
+        return Guest.problem(with: name) == nil ? name : ""
     }
 
     func write(_ name: String) {

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Platform
+import TerminalText
 
 /// A store on disk of orders under way: one file an order, written before it is first sent and removed once the shop
 /// has answered, so that no order is lost whenever the program ends.
@@ -93,6 +94,8 @@ extension PendingOrder {
     fileprivate var isPlausible: Bool {
         let (prices, lines) = (Won(0)...Won(1_000_000_000), draft.lines)
         return (1...Order.maxLines).contains(lines.count) && prices.contains(draft.deliveryFee)
+            && confirmedAt.isWritable
+            && Guest.problem(with: PlainText(draft.who)) == nil
             && lines.allSatisfy { OrderLine.quantities.contains($0.quantity) && prices.contains($0.item.price) }
     }
 }
