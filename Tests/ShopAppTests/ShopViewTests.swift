@@ -45,6 +45,32 @@ struct ShopViewTests {
         }
     }
 
+    @Test func whatIsPolledIsCalledConnectedWithItsAgeBeyondAMinute() {
+        var state = Fixture.state(80, 24)
+        func edge() -> String { String(Fixture.frame(state).picture.split(separator: "\n")[0]) }
+        let quiet = reduce(&state, .connectionChanged(.connected))
+        #expect(!quiet.contains(.startTimer(.age, .seconds(60))), "a server that reports changes is always of now")
+        let effects = reduce(&state, .connectionChanged(.connected, isPolled: true))
+        #expect(effects.contains(.startTimer(.age, .seconds(60))))
+        #expect(edge().contains("연결됨"))
+        #expect(!edge().contains("전"))
+        _ = reduce(&state, .timerFired(.age, at: Fixture.noon + 130))
+        #expect(edge().contains("연결됨  2분 전"))
+        state.resize(to: Size(width: 44, height: 14))
+        #expect(edge().contains("2분 전"))
+        // A section that failed says so, and its age, itself; one that arrives is as old as itself.
+        for section in SectionID.menu {
+            var fresh = Fixture.section(section, [Fixture.galbi], version: 2)
+            fresh.confirmedAt = Fixture.noon + 130
+            _ = reduce(&state, .sectionChanged(fresh, at: Fixture.noon + 130))
+        }
+        #expect(!edge().contains("전"))
+        _ = reduce(&state, .timerFired(.age, at: Fixture.noon + 7_400))
+        #expect(edge().contains("2시간 전"))
+        _ = reduce(&state, .connectionChanged(.connected, isPolled: false))
+        #expect(!edge().contains("전"))
+    }
+
     @Test func aToastLiesAtTheBottomCentreAboveEverything() {
         var state = Fixture.state(44, 14)
         state.press(.enter)

@@ -242,6 +242,88 @@ import Testing
         }
     }
 
+    /// Ways in which a proxy keeps a stream from delivering anything.
+    enum Hindrance: CaseIterable, Sendable {
+        /// It closes the connection, or holds everything back until the terminal gives up.
+        case cut, held
+        /// It passes on the head and holds back the rest.
+        case headOnly
+        /// It encodes what the terminal cannot decode.
+        case encoded
+
+        func meet(_ stream: EventPeer) {
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n"
+            switch self {
+            case .cut: break
+            case .held: stream.peer.stayOpen()
+            case .headOnly:
+                stream.peer.send(head + "\r\n")
+                stream.peer.stayOpen()
+            case .encoded:
+                stream.peer.send(head + "Content-Encoding: br\r\n\r\n")
+                stream.send([1, 2, 3])
+            }
+        }
+    }
+
+    @Test(arguments: Hindrance.allCases)
+    func afterTwoStreamsThatDeliverNothingWhatIsShownIsPolledUntilOneDelivers(_ hindrance: Hindrance) async throws {
+        let isClear = NIOLockedValueBox(false)
+        let server = try EventServer { stream, _ in
+            guard isClear.withLockedValue(\.self) else { return hindrance.meet(stream) }
+            stream.open()
+            stream.peer.stayOpen()
+        }
+        try await running(server, silence: .milliseconds(300)) { repository, updates, log in
+            updates.watch([.main])
+            await backoff.end(.reconnect(attempt: 1))
+            await backoff.begun.wait { $0.contains(.poll) && $0.contains(.reconnect(attempt: 2)) }
+            #expect(!updates.isLive)
+            #expect(repository.isPolled)
+            server.change(.main)
+            server.change(.soup)
+            await backoff.end(.poll)
+            await log.wait { $0.section(.main).rows.count == 2 }
+            // The poll goes on whatever the stream does.
+            await backoff.begun.wait { $0.count { $0 == .poll } == 2 }
+            server.change(.main)
+            await backoff.end(.poll)
+            await log.wait { $0.section(.main).rows.count == 3 }
+            isClear.withLockedValue { $0 = true }
+            await backoff.end(.reconnect(attempt: 2))
+            // What changed while nothing was heard is fetched with the stream, and the poll ends.
+            await log.wait { $0.section(.soup).rows.count == 2 }
+            #expect(updates.isLive)
+            #expect(!repository.isPolled)
+            await backoff.cancelled.wait(count: 1)
+            #expect(backoff.cancelled.all == [.poll])
+            #expect(backoff.begun.all.count { $0 == .poll } == 3)
+        }
+    }
+
+    @Test func whileTheServerIsGoneNothingIsPolled() async throws {
+        let server = try EventServer { _, _ in }
+        try await running(server) { repository, updates, log in
+            await backoff.end(.reconnect(attempt: 1))
+            await backoff.begun.wait { $0.contains(.poll) }
+            server.stop()
+            repository.refetch(.main)
+            await log.wait { $0.connection == .disconnected }
+            let asked = server.paths.count
+            await backoff.end(.poll)
+            await backoff.begun.wait { $0.count { $0 == .poll } == 2 }
+            #expect(server.paths.count == asked)
+        }
+    }
+
+    @Test func aStreamIsAskedForWithoutAnEncoding() async throws {
+        let server = try EventServer(stream: heldOpen)
+        try await running(server) { _, _, _ in
+            await server.streams.wait(count: 1)
+            #expect(server.streams.all[0].lowercased().contains("accept-encoding: identity\r\n"))
+        }
+    }
+
     @Test func aSilentStreamIsGivenUp() async throws {
         let server = try EventServer(stream: heldOpen)
         try await running(server, silence: .seconds(1)) { _, _, _ in
@@ -302,16 +384,35 @@ import Testing
 /// Pauses between polls and reconnections that end on the test's command.
 private final class ManualUpdateBackoff: Sendable {
     let begun = Record<UpdateBackoff.Kind>()
+    /// The pauses that were cancelled.
+    let cancelled = Record<UpdateBackoff.Kind>()
     private let waiting = NIOLockedValueBox<[Int: AsyncStream<Never>.Continuation]>([:])
+    private let ended = NIOLockedValueBox<Set<Int>>([])
 
     var backoff: UpdateBackoff {
         UpdateBackoff { [self] kind in
             let (stream, continuation) = AsyncStream<Never>.makeStream()
-            waiting.withLockedValue { $0[$0.count + 1] = continuation }
-            begun.append(kind)
+            waiting.withLockedValue { waiting in
+                waiting[waiting.count + 1] = continuation
+                begun.append(kind)
+            }
             for await _ in stream {}
+            if Task.isCancelled { cancelled.append(kind) }
             try Task.checkCancellation()
         }
+    }
+
+    /// Ends the first pause of that kind that was not ended before, once it has begun.
+    func end(_ kind: UpdateBackoff.Kind) async {
+        let next: @Sendable ([UpdateBackoff.Kind]) -> Int? = { [ended] kinds in
+            ended.withLockedValue { ended in
+                kinds.indices.map { $0 + 1 }.first { kinds[$0 - 1] == kind && !ended.contains($0) }
+            }
+        }
+        await begun.wait { next($0) != nil }
+        guard let number = next(begun.all) else { return }
+        ended.withLockedValue { _ = $0.insert(number) }
+        await end(number)
     }
 
     /// Ends the pause with that number, counted from 1, once it has begun.

@@ -13,8 +13,9 @@ enum ShopAction: Sendable {
     case resized(Size)
     /// The current value of a section in the repository.
     case sectionChanged(Section, at: Date)
-    /// The connection changed. `nextTry` is the time of the next attempt to reach the server, if it is known.
-    case connectionChanged(Connection, nextTry: Date? = nil)
+    /// The connection changed. `nextTry` is the time of the next attempt to reach the server, if it is known. A server
+    /// that is polled does not report changes.
+    case connectionChanged(Connection, nextTry: Date? = nil, isPolled: Bool = false)
     /// The states of the wanted pictures.
     case picturesChanged([PictureRequest: PictureState])
     /// A result of a request of that counter, or an event that its service reported unasked.

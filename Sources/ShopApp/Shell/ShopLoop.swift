@@ -204,7 +204,11 @@ public final class ShopLoop {
     private func take(_ item: Inbox.Item, at now: Date) -> [Effect] {
         switch item {
         case .section(let id): reduce(&screen.state, .sectionChanged(repository.section(id), at: now))
-        case .connection: reduce(&screen.state, .connectionChanged(repository.connection, nextTry: repository.nextTry))
+        case .connection:
+            reduce(
+                &screen.state,
+                .connectionChanged(
+                    repository.connection, nextTry: repository.nextTry, isPolled: repository.isPolled))
         case .pictures: reducePictures()
         case .rest: rest()
         // Only the latest start of a timer counts.

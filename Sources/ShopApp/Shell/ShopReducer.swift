@@ -31,8 +31,8 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         effects = isTrue ? [] : state.toast.drop(.section(section.id))
         effects += number.flatMap { state.run($0) { $0.sectionChanged(section, isOther: isOther, &$1) } } ?? []
         if before?.failure != section.failure { effects += reduceTabs(&state) }
-    case .connectionChanged(let connection, let nextTry):
-        state.nextTry = nextTry
+    case .connectionChanged(let connection, let nextTry, let isPolled):
+        (state.nextTry, state.isPolled) = (nextTry, isPolled)
         effects = reduceConnection(&state, connection)
     case .picturesChanged(let known):
         state.pictures.known = known
@@ -251,7 +251,8 @@ private func startNeededTimers(_ state: inout ShopState) -> [Effect] {
     if turns, !state.isPlain, state.runningTimers.insert(.spinner).inserted {
         effects.append(.startTimer(.spinner, .milliseconds(120)))
     }
-    if state.list.sections.contains(where: \.showsAge), state.runningTimers.insert(.age).inserted {
+    let showsAge = state.oldestPolled != nil || state.list.sections.contains(where: \.showsAge)
+    if showsAge, state.runningTimers.insert(.age).inserted {
         effects.append(.startTimer(.age, .seconds(60)))
     }
     return effects + state.startIdleTimerIfNeeded()

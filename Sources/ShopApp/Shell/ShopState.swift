@@ -47,6 +47,8 @@ struct ShopState: Sendable {
     var connection: Connection
     /// The time of the next attempt to reach the server, if it is known.
     var nextTry: Date?
+    /// Whether the server does not report changes.
+    var isPolled = false
     /// The name of a remote server; `nil` for the program's own server.
     let place: String?
     /// The time zone of the times shown; `nil` for that of this machine.

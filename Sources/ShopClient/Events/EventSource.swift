@@ -46,7 +46,9 @@ public struct EventSource: Sendable {
             guard let url = await address()?.events else { return .broken }
             var headers = credentials?.headers(for: .keeper) ?? [:]
             (headers["Accept"], headers["Cache-Control"]) = ("text/event-stream", "no-store")
-            if let id = EventSource.sendable(lastEventID) { headers["Last-Event-ID"] = id }
+            // Whoever compresses a stream holds it back until there is enough to compress.
+            headers["Accept-Encoding"] = "identity"
+            if let id = lastEventID.sendableField, !id.contains(" ") { headers["Last-Event-ID"] = id }
             let reader = EventReader(hasReceivedEvents: !lastEventID.isEmpty, take: take)
             do throws(FetchFailure) {
                 _ = try await client.stream(url, headers: headers, idle: idleTimeout, take: reader.take)
@@ -55,14 +57,6 @@ public struct EventSource: Sendable {
                 return reader.isRefused || error == .redirected ? .refused : .broken
             }
         }
-    }
-
-    private static let maxIDLength = 256
-
-    /// Returns the id if it can be sent in a header, otherwise `nil`.
-    private static func sendable(_ id: String) -> String? {
-        let isPlain = !id.isEmpty && id.utf8.count <= maxIDLength && id.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-        return isPlain ? id : nil
     }
 }
 

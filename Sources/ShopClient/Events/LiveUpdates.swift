@@ -3,13 +3,22 @@ import Foundation
 import NIOConcurrencyHelpers
 import Platform
 
-/// Keeps a repository's sections up to date: from the shop's event stream or, if it has none, by polling what is on the
-/// screen.
+/// Keeps a repository's sections up to date: from the shop's event stream or, while none delivers anything, by polling
+/// what is on the screen.
 ///
-/// While a stream is open nothing runs here; only the server's bytes wake the process.
+/// While a stream delivers nothing runs here; only the server's bytes wake the process.
 public final class LiveUpdates: Sendable {
     private struct State {
+        /// Whether the current stream has delivered anything.
         var isLive = false
+        /// The number of attempts since a stream delivered anything.
+        var silentAttempts = 0
+        /// Whether the sections on the screen are polled.
+        var isPolling = false
+        /// Ends the wait before the next poll.
+        var pollWait: CancellationHandle?
+        /// The number of polls before a refused stream is requested again, and what ends the wait for them.
+        var refusal: (pollsLeft: Int, wait: CancellationHandle)?
         var wasReachable = false
         var lastEventID = ""
         /// The reconnection delay that the server asked for.
@@ -36,6 +45,8 @@ public final class LiveUpdates: Sendable {
     private static let catchUpTimeout = Duration.milliseconds(500)
     /// The number of polls before a stream is tried again.
     private static let pollsBetweenStreams = 10
+    /// The number of attempts that delivered nothing after which the sections are polled.
+    private static let maxSilentAttempts = 2
 
     public init(repository: SectionRepository, source: EventSource, backoff: UpdateBackoff = .standard) {
         self.repository = repository
@@ -44,7 +55,7 @@ public final class LiveUpdates: Sendable {
         state = NIOLockedValueBox(State(shown: repository.sections))
     }
 
-    /// Whether the event stream is open now.
+    /// Whether an event stream is open now and has delivered something.
     public var isLive: Bool { state.withLockedValue { $0.isLive } }
 
     /// Sets the sections on the screen. Does not block.
@@ -62,35 +73,59 @@ public final class LiveUpdates: Sendable {
     /// Keeps the repository up to date until its task is cancelled. Starts once the server was reached.
     public func run() async {
         await waitForServer()
+        let (needs, need) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        await withDiscardingTaskGroup { group in
+            group.addTask { for await _ in needs { await self.poll() } }
+            await keepStream(need)
+            group.cancelAll()
+        }
+    }
+
+    /// Opens the stream again and again, and requests polling by `need` while it delivers nothing.
+    private func keepStream(_ need: AsyncStream<Void>.Continuation) async {
         var attempt = 0
         while !Task.isCancelled {
             let begun = ContinuousClock.now
-            let (end, wasOpened) = await listen()
+            let (end, hasDelivered) = await listen()
             guard !Task.isCancelled else { return }
+            if note(end, hasDelivered) { need.yield() }
             guard end == .broken else {
                 attempt = 0
                 checkAllSections()
-                await poll()
+                await waitForPolls()
                 continue
             }
-            attempt = begun.duration(to: .now) > LiveUpdates.goodStream ? 1 : attempt + 1
+            let wasGood = hasDelivered && begun.duration(to: .now) > LiveUpdates.goodStream
+            attempt = wasGood ? 1 : attempt + 1
             // A stream that can no longer be opened: fetching the sections shows whether the server is gone.
-            if !wasOpened, attempt == 2 { repository.catchUp(since: .now) }
+            if !hasDelivered, attempt == 2 { repository.catchUp(since: .now) }
             let told = state.withLockedValue { $0.serverRetryDelay }
             // A delay that the server asked for is respected, even if its other answers arrive meanwhile.
             await pause(.reconnect(attempt: attempt, told: told), endsWhenServerIsThere: told == nil)
         }
     }
 
-    private func listen() async -> (EventSource.End, wasOpened: Bool) {
+    private func listen() async -> (EventSource.End, hasDelivered: Bool) {
         let id = state.withLockedValue { $0.lastEventID }
         let end = await source.listen(id) { [weak self] in self?.take($0) }
-        let wasOpened = state.withLockedValue { state in
+        let hasDelivered = state.withLockedValue { state in
             defer { state.isLive = false }
             state.catchUpTimer?.cancel()
             return state.isLive
         }
-        return (end, wasOpened)
+        return (end, hasDelivered)
+    }
+
+    /// Records the end of a stream. Returns whether polling has to begin.
+    private func note(_ end: EventSource.End, _ hasDelivered: Bool) -> Bool {
+        guard !hasDelivered else { return false }
+        repository.note(isPolled: true)
+        return state.withLockedValue { state in
+            state.silentAttempts += 1
+            let isDue = end == .refused || state.silentAttempts >= LiveUpdates.maxSilentAttempts
+            defer { state.isPolling = state.isPolling || isDue }
+            return isDue && !state.isPolling
+        }
     }
 
     private func take(_ part: EventSource.Part) {
@@ -99,14 +134,25 @@ public final class LiveUpdates: Sendable {
         case .opened(let served):
             if let served { repository.note(served: served) }
             state.withLockedValue { state in
-                state.isLive = true
                 state.unseenSince = .now
                 state.catchUpTimer = OneShotTimer(after: LiveUpdates.catchUpTimeout) { [weak self] in self?.catchUp() }
             }
         case .events(let events):
+            noteDelivery()
             events.forEach(take)
             catchUp()
         }
+    }
+
+    /// Records that the stream delivers, which ends polling.
+    private func noteDelivery() {
+        let (isFirst, wait) = state.withLockedValue { state in
+            defer { (state.isLive, state.silentAttempts, state.isPolling) = (true, 0, false) }
+            return (!state.isLive, state.pollWait)
+        }
+        guard isFirst else { return }
+        wait?.cancel()
+        repository.note(isPolled: false)
     }
 
     private func take(_ event: ServerSentEvents.Event) {
@@ -136,14 +182,35 @@ public final class LiveUpdates: Sendable {
         if isFirst { repository.showAll() }
     }
 
-    /// Polls what is on the screen, until it is time to try a stream again.
+    /// Polls what is on the screen until a stream delivers something.
     private func poll() async {
-        for _ in 0..<LiveUpdates.pollsBetweenStreams {
-            await pause(.poll, endsWhenServerIsThere: false)
+        while !Task.isCancelled, state.withLockedValue({ $0.isPolling }) {
+            let wait = CancellationHandle()
+            state.withLockedValue { $0.pollWait = wait }
+            _ = await wait.run { try? await self.backoff.wait(.poll) }
+            let shown = state.withLockedValue { $0.isPolling ? $0.shown : [] }
             // If the server is gone, the repository itself retries.
-            guard !Task.isCancelled, repository.connection != .disconnected else { return }
-            for section in state.withLockedValue({ $0.shown }) { repository.refresh(section) }
+            let isThere = repository.connection != .disconnected
+            if isThere, !Task.isCancelled { repository.poll(shown) }
+            countPoll(isThere: isThere)
         }
+    }
+
+    /// Ends the wait of a refused stream after enough polls, or once the server that refused it is gone.
+    private func countPoll(isThere: Bool) {
+        let wait = state.withLockedValue { state in
+            state.refusal?.pollsLeft -= 1
+            return state.refusal.flatMap { $0.pollsLeft <= 0 || !isThere ? $0.wait : nil }
+        }
+        wait?.cancel()
+    }
+
+    /// Returns when it is time to request a refused stream again.
+    private func waitForPolls() async {
+        let wait = CancellationHandle()
+        state.withLockedValue { $0.refusal = (LiveUpdates.pollsBetweenStreams, wait) }
+        _ = await wait.run { await LiveUpdates.waitUntilCancelled() }
+        state.withLockedValue { $0.refusal = nil }
     }
 
     private func pause(_ kind: UpdateBackoff.Kind, endsWhenServerIsThere: Bool = true) async {

@@ -6,7 +6,7 @@ public struct UpdateBackoff: Sendable {
         /// Before the stream is reopened; `attempt` counts the tries since the last good stream. `told` is the delay
         /// that the server asked for before the first of them.
         case reconnect(attempt: Int, told: Duration? = nil)
-        /// Between two polls of a server that has no stream.
+        /// Between two polls of a server whose stream delivers nothing.
         case poll
     }
 
@@ -28,13 +28,13 @@ public struct UpdateBackoff: Sendable {
         return min(first * (1 << min(max(0, attempt - 1), 10)), max(first, longest))
     }
 
-    /// Delays growing from 1 to 30 seconds before a stream unless the server asked for another, and 36 seconds between
-    /// polls; each is multiplied by a random factor of 0.85 to 1.2.
+    /// Delays growing from 1 to 30 seconds before a stream unless the server asked for another, and half a minute
+    /// between polls; each is multiplied by a random factor of 0.85 to 1.2.
     public static let standard = UpdateBackoff { kind in
         let length: Duration =
             switch kind {
             case .reconnect(let attempt, let told): length(before: attempt, told)
-            case .poll: .seconds(36)
+            case .poll: .seconds(30)
             }
         try await OneShotTimer.sleep(for: length * Double.random(in: 0.85...1.2))
     }
