@@ -32,9 +32,7 @@ struct MenuReducerTests {
         expect([.quit], of: &state, pressing: .character("ㅂ"))
         state.press(.character("ㅓ"), .character("ㅓ"))
         #expect(state.list.cursor.selection.row == 2)
-        // The input method composes syllables: ㄱ and ㅓ arrive as one character.
-        expect([.refetch(.main)], of: &state, pressing: .character("거"))
-        #expect(state.list.cursor.selection.row == 3)
+        #expect(state.list.filter == nil)
     }
 
     @Test func refetchAsksForTheSectionUnderTheCursorOnly() {
@@ -115,15 +113,4 @@ struct MenuReducerTests {
         for _ in 0..<2_000 { state.press(.down) }
         #expect(state.list.cursor.selection == ListPosition(section: 0, row: 2_000))
     }
-}
-
-struct HangulKeyTests {
-    @Test(arguments: [
-        ("ㄱ", "r"), ("ㅃ", "Q"), ("ㅏ", "k"), ("ㅘ", "hk"), ("가", "rk"), ("값", "rkqt"), ("힣", "glg"), ("쀍", "Qnpfr"),
-    ])
-    func hangulStandsForTheLatinKeysThatWriteIt(_ hangul: Character, _ latin: String) {
-        #expect(Key.latinKeys(ofHangul: hangul) == latin.map { .character($0) })
-    }
-
-    @Test func whatIsNoHangulStandsForNothing() { #expect(Key.latinKeys(ofHangul: "a") == nil) }
 }

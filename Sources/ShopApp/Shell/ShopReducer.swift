@@ -92,22 +92,25 @@ func runShownCounter(
 }
 
 func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
-    let (keys, layer) = (state.keyTable, state.layers.topNumber)
-    let takesText = state.layers.top?.takesText ?? state.isTyping
-    let toast = state.toast.current
+    let (keys, receiver, toast) = (state.keyTable, state.keyReceiver, state.toast.current)
     // In a text, a key is a command only if the key table lists it as it is.
     let isInText = state.layers.top?.isInText ?? state.isTyping
     let commands = isInText ? keys.command(of: key).map { [$0] } ?? [] : keys.commands(of: key)
-    if commands.isEmpty { return takesText ? reduceTyped(&state, key) : reportUnknown(key, &state) }
-    let effects = commands.flatMap { command -> [Effect] in
-        // A syllable of the Hangul keyboard stands for several keys, and the first may have opened a form or closed
-        // this one.
-        let top = state.layers.topNumber
-        guard top == layer || !(takesText || state.layers.top?.takesText == true) else { return [] }
-        return reduceCommand(&state, command)
+    if commands.isEmpty {
+        if receiver.takesText { return reduceTyped(&state, key) }
+        return reduceSyllable(&state, key, keys) ?? reportUnknown(key, &state)
     }
-    let opensLayer = state.layers.topNumber.map { $0 > layer ?? 0 } ?? false
+    // A compound jamo stands for two keys. What the first one opens is not asked by the second.
+    let effects = commands.flatMap { state.keyReceiver == receiver ? reduceCommand(&state, $0) : [] }
+    let opensLayer = state.layers.topNumber.map { $0 > receiver.layer ?? 0 } ?? false
     return opensLayer && state.toast.current == toast ? effects + state.toast.dismissTransient() : effects
+}
+
+/// Opens the search with a composed syllable, which is text. Returns `nil` for any other key, and where nothing can be
+/// searched.
+private func reduceSyllable(_ state: inout ShopState, _ key: Key, _ keys: KeyTable) -> [Effect]? {
+    guard key.isHangulSyllable, keys.contains(where: { $0.command == .find }) else { return nil }
+    return reduceCommand(&state, .find) + reduceTyped(&state, key)
 }
 
 /// Handles a command on the top layer, or on the list if there is none.

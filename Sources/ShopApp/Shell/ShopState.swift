@@ -248,6 +248,12 @@ struct ShopState: Sendable {
     /// Whether keys are typed into the search of the list.
     var isTyping: Bool { layers.isEmpty && list.filter?.search.isTyping == true }
 
+    /// What receives the keys.
+    var keyReceiver: KeyReceiver {
+        KeyReceiver(
+            counter: shownNumber, layer: layers.topNumber, takesText: layers.top.map(\.takesText) ?? isTyping)
+    }
+
     /// Shows the counter at that index, with its list as it was left.
     mutating func show(_ number: Int) { lists.show(number) }
 
@@ -302,6 +308,15 @@ struct ShopState: Sendable {
 
     /// Returns the current value of a section, whether it is shown or not.
     func section(_ id: SectionID) -> Section? { lists.section(id) }
+}
+
+/// What receives the keys: the shown list, or the top layer. One input event acts on one of them.
+struct KeyReceiver: Equatable {
+    let counter: Int
+    /// The number of the layer; `nil` for the list.
+    let layer: Int?
+    /// Whether keys that are no commands are typed as text.
+    let takesText: Bool
 }
 
 /// Keys, and the commands among them that have no effect on the item for sale.

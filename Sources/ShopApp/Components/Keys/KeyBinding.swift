@@ -64,10 +64,10 @@ struct KeyTable: Hashable, Sendable, RandomAccessCollection, RangeReplaceableCol
         self.bindings.replaceSubrange(range, with: bindings)
     }
 
-    /// Returns the commands bound to a key. A Hangul character stands for the Latin keys that produce it.
+    /// Returns the commands bound to a key. A lone jamo stands for the Latin keys that produce it.
     func commands(of key: Key) -> [Command] {
         if let command = command(of: key) { return [command] }
-        guard case .character(let character) = key, let latin = Key.latinKeys(ofHangul: character) else { return [] }
+        guard case .character(let character) = key, let latin = Key.latinKeys(ofJamo: character) else { return [] }
         return latin.flatMap { commands(of: $0) }
     }
 
