@@ -48,13 +48,12 @@ static size_t append_all(char *buffer, size_t capacity, const char *const names[
     return length;
 }
 
-size_t curses_input_mode_bytes(bool on, char *buffer, size_t capacity) {
-    static const char *const starting[] = {"smkx", "BE"}, *const ending[] = {"BD", "rmkx"};
-    return append_all(buffer, capacity, on ? starting : ending, 2);
+size_t curses_keypad_bytes(bool on, char *buffer, size_t capacity) {
+    return append(buffer, capacity, 0, capability(on ? "smkx" : "rmkx"));
 }
 
 size_t curses_leaving_bytes(char *buffer, size_t capacity) {
-    static const char *const leaving[] = {"rmacs", "sgr0", "op", "BD", "rmkx", "rmcup", "cnorm"};
+    static const char *const leaving[] = {"rmacs", "sgr0", "op", "rmkx", "rmcup", "cnorm"};
     size_t count = append_all(buffer, capacity, leaving, sizeof leaving / sizeof leaving[0]);
     // The cursor comes last: some terminals have one saved cursor for both screens, so leaving the alternate screen
     // restores whatever was saved there, hidden or not.

@@ -79,9 +79,9 @@ const char *curses_capability(const char *capability);
 /// Returns the sequence that begins the terminal's status line, for many the window title, or null if it has none.
 const char *curses_title_beginning(void);
 
-/// Writes the sequences into `buffer` that switch keypad mode and bracketed paste on or off; returns their length. Call
-/// only after initialisation.
-size_t curses_input_mode_bytes(bool on, char *buffer, size_t capacity);
+/// Writes the sequence into `buffer` that switches keypad mode on or off; returns its length. Call only after
+/// initialisation.
+size_t curses_keypad_bytes(bool on, char *buffer, size_t capacity);
 
 /// Shows the cursor on the terminal at `output`, after curses has ended.
 void curses_show_cursor(int output);

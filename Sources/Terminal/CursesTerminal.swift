@@ -36,6 +36,7 @@ public final class CursesTerminal: TerminalDevice {
     private var synchronized = SynchronizedOutput()
     private var blanks = BlankRepetition()
     private var mouse: MouseReporting
+    private let paste: BracketedPaste
 
     /// Takes over the screen. `close()` gives it back; signals that end the process restore it by themselves.
     public init(_ options: Options) throws(TerminalError) {
@@ -71,11 +72,12 @@ public final class CursesTerminal: TerminalDevice {
             ? TerminalPixels(
                 options.pictures, pictureColors, writer.output, density, outer: options.outerTerminal
             ) { [wakeUp] in wakeUp.signal() } : nil
-        input = TerminalInput(descriptor: STDIN_FILENO)
+        input = TerminalInput(descriptor: STDIN_FILENO, sequences: .ofTerminal)
         size = CursesTerminal.measure()
         // Curses measured earlier, or took the size from the environment.
         resizeterm(Int32(size.height), Int32(size.width))
         writer.optimizer.size = size
+        paste = BracketedPaste(terminal: options.name, isListed: curses_capability("BE") != nil)
         mouse = MouseReporting(isWanted: options.preferences.allowsMouse && curses_has_mouse())
         rememberLeaving()
         writer.collect {
@@ -92,7 +94,7 @@ public final class CursesTerminal: TerminalDevice {
         let count = curses_leaving_bytes(&bytes, bytes.count)
         let before =
             synchronized.restoreSequence + (pixels?.screen?.restoreSequence ?? []) + title.restoreSequence
-            + mouse.restoreSequence
+            + mouse.restoreSequence + paste.sequence(on: false)
         let all = before.map { CChar(bitPattern: $0) } + bytes.prefix(count)
         terminal_restore_remember_bytes(all, all.count)
     }
@@ -383,7 +385,7 @@ public final class CursesTerminal: TerminalDevice {
     /// Switches keypad mode (as the terminfo entry defines it) and bracketed paste on or off.
     private func setInputMode(on: Bool) {
         var bytes = [CChar](repeating: 0, count: 64)
-        let count = curses_input_mode_bytes(on, &bytes, bytes.count)
-        write(bytes.prefix(count).map { UInt8(bitPattern: $0) })
+        let count = curses_keypad_bytes(on, &bytes, bytes.count)
+        write(bytes.prefix(count).map { UInt8(bitPattern: $0) } + paste.sequence(on: on))
     }
 }

@@ -15,11 +15,13 @@ struct KeySequences: Sendable {
     private var beginnings: Set<UInt64> = []
 
     /// Sequences that terminals send whatever their terminfo entry says.
-    static let common: KeySequences = {
-        var sequences = KeySequences()
-        for (text, key) in commonSequences { sequences.add(Array(text.utf8), key) }
-        return sequences
-    }()
+    static let common = KeySequences(keypadSequences + commonSequences)
+
+    /// The keys of the keypad in application mode. A terminfo entry may call them function keys, as those of the first
+    /// terminals with such a keypad do.
+    static let keypad = KeySequences(keypadSequences)
+
+    init(_ sequences: [(String, Key)] = []) { for (text, key) in sequences { add(Array(text.utf8), key) } }
 
     /// Adds a sequence; a known one keeps its key. Ignores sequences that do not begin with Esc or are too long.
     mutating func add(_ bytes: [UInt8], _ key: Key) {
@@ -52,13 +54,19 @@ struct KeySequences: Sendable {
     }
 }
 
+/// XTerm Control Sequences, "VT220-Style Function Keys".
+private let keypadSequences: [(String, Key)] =
+    zip("pqrstuvwxy", "0123456789").map { ("\u{1B}O\($0)", .character($1)) }
+    + zip("jklmno", "*+,-./").map { ("\u{1B}O\($0)", .character($1)) } + [("\u{1B}OM", .enter)]
+
 private let commonSequences: [(String, Key)] = [
     ("\u{1B}[A", .up), ("\u{1B}[B", .down), ("\u{1B}[C", .right), ("\u{1B}[D", .left),
     ("\u{1B}OA", .up), ("\u{1B}OB", .down), ("\u{1B}OC", .right), ("\u{1B}OD", .left),
     ("\u{1B}[H", .home), ("\u{1B}[F", .end), ("\u{1B}OH", .home), ("\u{1B}OF", .end),
     ("\u{1B}[1~", .home), ("\u{1B}[4~", .end), ("\u{1B}[7~", .home), ("\u{1B}[8~", .end),
     ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown), ("\u{1B}[3~", .delete), ("\u{1B}[Z", .backTab),
-    ("\u{1B}OM", .enter), ("\u{1B}OP", .function(1)), ("\u{1B}[11~", .function(1)), ("\u{1B}[[A", .function(1)),
+    ("\u{1B}OX", .character("=")), ("\u{1B}O ", .character(" ")), ("\u{1B}OI", .tab),
+    ("\u{1B}OP", .function(1)), ("\u{1B}[11~", .function(1)), ("\u{1B}[[A", .function(1)),
 ]
 
 extension KeySequences {

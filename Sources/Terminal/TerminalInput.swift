@@ -11,17 +11,18 @@ struct TerminalInput {
     private static let maxBytesPerRead = 64 * 1_024
     /// The read size: a terminal returns at most this much at a time (N_TTY_BUF_SIZE of Linux).
     private static let chunk = 4_096
-    /// Milliseconds after which an Esc is the Esc key and not the beginning of a sequence.
-    private static let escapeTime: Int32 = 25
-    /// Milliseconds of silence after which an unfinished paste or mouse report is ended.
-    private static let idleTimeout: Int32 = 1_000
-
-    /// The same for a reply, and for an Esc that may begin one.
-    private static let replyTime: Int32 = 1_000
-    private static let replyEscapeTime: Int32 = 200
+    /// The time after which an Esc is the Esc key and not the beginning of a sequence, and the same for one that may begin
+    /// a reply.
+    private static let escapeTime = Duration.milliseconds(25)
+    private static let replyEscapeTime = Duration.milliseconds(200)
+    /// The time of silence after which the beginning of a sequence is dropped.
+    private static let sequenceTime = Duration.seconds(1)
 
     private let descriptor: Int32
     private var decoder: KeyDecoder
+    private var unmarkedPaste = UnmarkedPaste()
+    /// The time at which an incomplete sequence is ended; `nil` if there is none.
+    private var sequenceEnd: ContinuousClock.Instant?
     /// The time of the last query, until its last reply arrives.
     private var askedAt: ContinuousClock.Instant?
     private var isLastReply: @Sendable (TerminalReply) -> Bool = { _ in false }
@@ -29,37 +30,49 @@ struct TerminalInput {
     private var expectsReply = false
     private var doubleClicks = DoubleClicks()
 
-    /// Call after curses is open.
-    init(descriptor: Int32) {
+    init(descriptor: Int32, sequences: KeySequences) {
         self.descriptor = descriptor
-        var sequences = KeySequences()
-        for (capability, key) in KeySequences.capabilities {
-            guard let bytes = curses_capability(capability) else { continue }
-            sequences.add(Array(String(cString: bytes).utf8), key)
-        }
-        sequences.merge(.common)
         decoder = KeyDecoder(sequences: sequences)
     }
 
     /// Milliseconds to wait for more input before `inputTimedOut` should be called; -1 waits for ever.
     var timeout: Int32 {
-        switch decoder.doubt {
-        case .escape: expectsReply ? TerminalInput.replyEscapeTime : TerminalInput.escapeTime
-        case .paste, .mouse: TerminalInput.idleTimeout
-        case .reply: TerminalInput.replyTime
-        case nil: -1
-        }
+        guard let end = sequenceEnd.map({ min($0, unmarkedPaste.end ?? $0) }) ?? unmarkedPaste.end else { return -1 }
+        return max(0, Int32(((end - .now) / .milliseconds(1)).rounded(.up)))
     }
 
-    /// Ends incomplete input whose rest did not arrive, and returns its events.
+    /// Ends incomplete input whose rest did not arrive in time, and returns its events.
     mutating func inputTimedOut() -> [TerminalEvent] {
-        // So only the first Esc is slow on a terminal that does not reply.
-        expectsReply = false
-        return decoder.decide()
+        let now = ContinuousClock.now
+        var events: [TerminalEvent] = []
+        if let sequenceEnd, sequenceEnd <= now {
+            // So only the first Esc is slow on a terminal that does not reply.
+            expectsReply = false
+            events = unmarkedPaste.filter(decoder.decide(), at: now)
+            awaitRest()
+        }
+        return events + unmarkedPaste.finish(at: now)
+    }
+
+    /// Notes how long the rest of an incomplete sequence is awaited.
+    private mutating func awaitRest() {
+        switch decoder.doubt {
+        case .escape: sequenceEnd = .now + (expectsReply ? TerminalInput.replyEscapeTime : TerminalInput.escapeTime)
+        case .sequence: sequenceEnd = .now + TerminalInput.sequenceTime
+        case .paste, nil: sequenceEnd = nil
+        }
     }
 
     /// Reads and returns all input so far. Call only when input is available: it blocks otherwise.
     mutating func events() -> [TerminalEvent] {
+        let events = readEvents()
+        awaitRest()
+        // Whether a paste is over is decided by `inputTimedOut` alone: what is here already came before the time was over.
+        guard unmarkedPaste.end != nil || events.count > 1 else { return events }
+        return unmarkedPaste.filter(events, at: .now)
+    }
+
+    private mutating func readEvents() -> [TerminalEvent] {
         var events: [TerminalEvent] = []
         var taken = 0
         repeat {
@@ -112,5 +125,18 @@ struct TerminalInput {
             let count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
             return Array(UnsafeBufferPointer(rebasing: buffer.prefix(count)))
         }
+    }
+}
+
+extension KeySequences {
+    /// The sequences of the present terminal. Call after curses is open.
+    static var ofTerminal: KeySequences {
+        var sequences = keypad
+        for (capability, key) in capabilities {
+            guard let bytes = curses_capability(capability) else { continue }
+            sequences.add(Array(String(cString: bytes).utf8), key)
+        }
+        sequences.merge(.common)
+        return sequences
     }
 }

@@ -82,7 +82,8 @@ import Testing
             try shop.wait(forText: "연결됨")
             let keys: [Key] = [
                 "down", "up", "page-down", "page-up", "home", "end", "tab", "shift-tab", "enter", "r", "R", "?",
-                "escape", "ㄱ", "가", "\u{1B}[200~", "ctrl-l", "j", "k", "g", "G", "x", "\u{1}", "\u{FF}",
+                "escape", "ㄱ", "가", "\u{1B}[200~q\rx", "\u{1B}[201~", "ctrl-l", "j", "k", "g", "G", "x", "\u{1}",
+                "\u{FF}",
                 "right", "left", "l", "h",
             ]
             for _ in 0..<150 {
@@ -100,8 +101,9 @@ import Testing
             }
             try server.come()
             try shop.resize(columns: 80, rows: 24)
-            // End a paste or an escape sequence that was cut off, and close a help page that may be open.
-            try shop.press("\u{1B}[201~", "escape", "escape", "g", "R")
+            // End a paste or an escape sequence that was cut off, close a help page that may be open, and end the
+            // searches of both.
+            try shop.press("\u{1B}[201~", "escape", "escape", "escape", "escape", "g", "R")
             try shop.waitUntilSettled()
             try shop.wait(for: "no toast") { _ in !shop.showsToast }
             try shop.wait(for: "one selected row") { _ in shop.selectedRows().count == 1 }

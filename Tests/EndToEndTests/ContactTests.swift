@@ -19,13 +19,15 @@ import Testing
             try program.press("a")
             try program.wait(forText: "새 연락처")
             // Type a wrong syllable and delete it, then insert text in front.
-            let typed = Array("홍길똥\u{7F}동\u{1B}[H남궁 \r01012345678".utf8)
-            var rest = typed[...]
-            while !rest.isEmpty {
-                let count = Int.random(in: 1...3, using: &random)
-                try program.type(Array(rest.prefix(count)))
-                try program.pump(milliseconds: 1)
-                rest = rest.dropFirst(count)
+            for text in ["홍길똥\u{7F}동\u{1B}[H남궁 ", "\r", "01012345678"] {
+                var rest = Array(text.utf8)[...]
+                while !rest.isEmpty {
+                    let count = Int.random(in: 1...3, using: &random)
+                    try program.type(Array(rest.prefix(count)))
+                    try program.pump(milliseconds: 1)
+                    rest = rest.dropFirst(count)
+                }
+                try program.waitUntilRead()
             }
             try program.wait(for: "name and number, the cursor at the caret, seed \(seed)") { screen in
                 program.shows("이름    남궁 홍길동") && program.shows("번호    010-1234-5678")

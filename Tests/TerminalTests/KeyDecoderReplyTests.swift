@@ -76,7 +76,7 @@ extension KeyDecoder {
     @Test func aReplyWithoutEndIsOverWhenNothingFollows() {
         var decoder = KeyDecoder(sequences: .common)
         #expect(decoder.decode(Array("\u{1B}]11;rgb:ff".utf8)).isEmpty)
-        #expect(decoder.doubt == .reply)
+        #expect(decoder.doubt == .sequence)
         #expect(decoder.decide().isEmpty)
         #expect(decoder.doubt == nil)
         #expect(decoder.decode(Array("q".utf8)).keys == [.character("q")])
@@ -99,8 +99,23 @@ extension KeyDecoder {
         #expect(decoder.takeBackground() == nil)
     }
 
+    /// Replies to queries that other programs have sent, or that are sent by mistake: a title, an icon's label, DECRQSS
+    /// twice, XTGETTCAP twice, DA3, a checksum.
+    @Test(arguments: [
+        "\u{1B}]l제목; 한 q\u{1B}\\", "\u{1B}]Licon\u{1B}\\", "\u{1B}P1$r0 q\u{1B}\\", "\u{1B}P0$r\u{1B}\\",
+        "\u{1B}P1+r544E=78746572\u{1B}\\", "\u{1B}P0+r\u{1B}\\", "\u{1B}P!|7E565445\u{1B}\\", "\u{1B}P1!~A5B3\u{1B}\\",
+        "\u{1B}]52;c;cXE=\u{7}", "\u{1B}P1+r\(String(repeating: "6", count: 5_000))\u{1B}\\",
+    ])
+    func noReplyIsTypedWhereverItIsSplit(_ reply: String) {
+        let bytes = Array("a\(reply)q".utf8)
+        for place in 0...min(bytes.count, 300) {
+            #expect(
+                outcome([Array(bytes[..<place]), Array(bytes[place...])]).keys == [.character("a"), .character("q")])
+        }
+        #expect(outcome(bytes.map { [$0] }).keys == [.character("a"), .character("q")])
+    }
+
     @Test func altWithABracketIsStillTwoKeys() {
-        #expect(outcome("\u{1B}]") == Outcome(keys: [.escape, .character("]")]))
         #expect(outcome("\u{1B}]x") == Outcome(keys: [.escape, .character("]"), .character("x")]))
         #expect(outcome("\u{1B}\u{1B}]11;#fff\u{07}") == Outcome(keys: [.escape], background: .white))
     }

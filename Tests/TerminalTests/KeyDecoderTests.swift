@@ -51,10 +51,54 @@ import Testing
         #expect(keys("\u{1B}[99") == [])
     }
 
-    @Test func aControlSequenceThatNeverEndsIsGivenUp() {
+    @Test(arguments: ["\u{1B}[", "\u{1B}O"]) func aControlSequenceThatNeverEndsIsDroppedBySilence(_ beginning: String) {
         var decoder = KeyDecoder(sequences: .common)
-        #expect(decoder.decode(Array("\u{1B}[".utf8) + Array(repeating: UInt8(ascii: "1"), count: 200)).count == 136)
+        for _ in 0..<100 {
+            #expect(decoder.decode(Array(beginning.utf8) + Array(repeating: UInt8(ascii: "1"), count: 200)).isEmpty)
+            #expect(decoder.doubt == .sequence)
+        }
+        #expect(decoder.decide().isEmpty)
         #expect(decoder.doubt == nil)
+        #expect(decoder.decode([UInt8(ascii: "q")]) == [.key(.character("q"))])
+    }
+
+    @Test(arguments: [
+        ("p", "0"), ("q", "1"), ("r", "2"), ("s", "3"), ("t", "4"), ("u", "5"), ("v", "6"), ("w", "7"), ("x", "8"),
+        ("y", "9"), ("k", "+"), ("m", "-"), ("n", "."), ("l", ","), ("j", "*"), ("o", "/"), ("X", "="), (" ", " "),
+    ])
+    func theKeypadInApplicationModeTypesWhatIsOnItsKeys(_ final: String, _ character: Character) {
+        #expect(keys("\u{1B}O\(final)") == [.character(character)])
+        #expect(keys("1\u{1B}O\(final)\u{1B}OMq") == [.character("1"), .character(character), .enter, .character("q")])
+    }
+
+    @Test func theKeypadIsNoFunctionKeyEvenWhereTheTerminalDatabaseSaysSo() {
+        var sequences = KeySequences.keypad
+        sequences.add(Array("\u{1B}Ot".utf8), .function(5))
+        sequences.add(Array("\u{1B}OP".utf8), .function(1))
+        var decoder = KeyDecoder(sequences: sequences)
+        #expect(decoder.decode(Array("\u{1B}Ot\u{1B}OP".utf8)).keys == [.character("4"), .function(1)])
+    }
+
+    @Test(arguments: ["\u{1B}Oa", "\u{1B}OZ", "\u{1B}O5P", "\u{1B}[[E", "\u{1B}[[", "\u{1B}O", "\u{1B}["])
+    func anUnknownFunctionKeyDoesNothing(_ sequence: String) {
+        #expect(keys(sequence) == [])
+        guard sequence.count > 3 else { return }
+        #expect(keys("\(sequence)q") == [.character("q")])
+    }
+
+    @Test(arguments: [
+        ("\u{1B}", "[A", [Key.up]), ("\u{1B}[", "A", [.up]), ("\u{1B}O", "q", [.character("1")]),
+        ("\u{1B}[1", ";5C", []), ("\u{1B}]", "11;#fff\u{7}", []), ("\u{1B}]1", "1;#fff\u{7}", []),
+        ("\u{1B}]11;#fff\u{1B}", "\\", []), ("\u{1B}P", ">|x\u{1B}\\", []), ("\u{1B}_", "Gi=1;OK\u{1B}\\", []),
+        ("\u{1B}[M", " !!", []), ("\u{1B}[<", "0;1;1M", []), ("\u{1B}[200", "~q\u{1B}[201~", [.paste("q")]),
+        ("\u{1B}[200~q\u{1B}[20", "1~", [.paste("q")]),
+    ])
+    func onlyALoneEscIsDecidedSoon(_ beginning: String, _ rest: String, _ expected: [Key]) {
+        var decoder = KeyDecoder(sequences: .common)
+        #expect(decoder.decode(Array(beginning.utf8)).isEmpty)
+        let isPaste = beginning.hasPrefix("\u{1B}[200~")
+        #expect(decoder.doubt == (beginning == "\u{1B}" ? .escape : isPaste ? .paste : .sequence))
+        #expect(decoder.decode(Array("\(rest)z".utf8)).keys == expected + [.character("z")])
     }
 
     @Test func brokenTextIsLeftOutAndTheRestStays() {
@@ -88,7 +132,7 @@ import Testing
         #expect(keys("\u{1B}[200~\u{1B}[201~x") == [.character("x")])
     }
 
-    @Test func aPasteThatTheTerminalNeverEndsIsEndedBySilence() {
+    @Test func aPasteThatTheTerminalNeverEndsCanBeEnded() {
         var decoder = KeyDecoder(sequences: .common)
         #expect(decoder.decode(Array("\u{1B}[200~ab".utf8)).isEmpty)
         #expect(decoder.doubt == .paste)
@@ -105,6 +149,14 @@ import Testing
         #expect(keys.last == .character("q"))
         guard case .paste(let text) = keys.first else { return #expect(Bool(false), "no paste") }
         #expect(text.utf8.count <= 64 * 1_024)
+    }
+
+    @Test func aMegabyteThatIsPastedIsReadInThreeTenthsOfASecond() {
+        let text = [UInt8](repeating: UInt8(ascii: "a"), count: 1_024 * 1_024)
+        let pieces = [Array("\u{1B}[200~".utf8)] + text.pieces(of: 4_096) + [Array("\u{1B}[201~".utf8)]
+        // The least of several times, because other programs run on this machine as well.
+        let times = (0..<3).map { _ in ContinuousClock().measure { #expect(keys(pieces).count == 1) } }
+        #expect(times.min() ?? .zero < .milliseconds(300))
     }
 
     @Test func randomBytesNeverTrapNorWaitForEver() {
@@ -131,6 +183,12 @@ import Testing
         var decoder = KeyDecoder(sequences: own)
         #expect(
             decoder.decode(Array("\u{1B}[A\u{1B}[B\u{1B}\tx".utf8)).keys == [.pageUp, .down, .backTab, .character("x")])
+    }
+}
+
+extension [UInt8] {
+    fileprivate func pieces(of length: Int) -> [[UInt8]] {
+        stride(from: 0, to: count, by: length).map { Array(self[$0..<Swift.min($0 + length, count)]) }
     }
 }
 

@@ -49,13 +49,18 @@ import Testing
         #expect(events([[0x1B, 0x5B, 0x4D, 0x20, 0x21, 0x22]]) == [press(0, 1)])
         #expect(events([[0x1B, 0x5B, 0x4D, 0x23, 0x21, 0x22, 0x71]]) == [.key(.character("q"))])
         #expect(events([[0x1B, 0x5B, 0x4D, 0x20, 0xFF, 0xF0]]) == [press(222, 207)])
+        // A position beyond 223 is 0.
+        for report in [[0x20, 0, 0x71], [0x20, 0x71, 0], [0x20, 0, 0], [0x40, 0, 0x71]] as [[UInt8]] {
+            #expect(events([[0x1B, 0x5B, 0x4D] + report + [0x78]]) == [.key(.character("x"))])
+            #expect(events(([0x1B, 0x5B, 0x4D] + report + [0x78]).map { [$0] }) == [.key(.character("x"))])
+        }
     }
 
     @Test func whatIsCutOffIsWaitedForAndNeverTyped() {
         var decoder = KeyDecoder(sequences: .common)
         var events = decoder.decode(Array("\u{1B}[<0;1".utf8))
         #expect(events.isEmpty)
-        #expect(decoder.doubt == .mouse)
+        #expect(decoder.doubt == .sequence)
         events = decoder.decode(Array("2;5Mx\u{1B}[<0;1".utf8))
         #expect(events == [press(11, 4), .key(.character("x"))])
         events = decoder.decide()
@@ -70,7 +75,7 @@ import Testing
         var decoder = KeyDecoder(sequences: .common)
         let cut = decoder.decode(long.dropLast(2))
         #expect(cut.isEmpty)
-        #expect(decoder.doubt == .mouse)
+        #expect(decoder.doubt == .sequence)
         let decided = decoder.decide()
         #expect(decided.isEmpty)
         #expect(decoder.doubt == nil)

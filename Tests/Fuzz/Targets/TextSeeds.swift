@@ -24,6 +24,7 @@ enum TextSeeds {
     static let keys = [
         "가\u{1B}[Ab\u{1B}[6~한\u{1B}[200~글 q\u{1B}[201~\u{1B}[1;2Dㅋ\rq", "\u{1B}[<0;12;7M\u{1B}[<64;1;1m\u{1B}[M !!",
         "\u{1B}]11;rgb:ffff/0000/1111\u{7}\u{1B}P>|kitty(0.32.2)\u{1B}\\\u{1B}_Gi=1;OK\u{1B}\\\u{1B}[?62;4c\u{1B}[6;20;10t",
+        "\u{1B}Oq\u{1B}OM\u{1B}]lq\u{1B}\\\u{1B}P1$r0q\u{1B}\\\u{1B}P!|7E\u{1B}\\\u{1B}[M \u{0}!\u{1B}[[B\u{1B}[200~\u{1B}[20\u{1B}[201~",
         "\u{1B}OP\u{1B}[?2026;2$y\u{1B}[?1;0;256S\u{1B}\u{1B}[A\u{3}",
     ].map { Array($0.utf8) }
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -37,4 +38,15 @@ int pseudo_terminal_open(int columns, int rows, char *slave_name, size_t slave_n
         return -error;
     }
     return master;
+}
+
+int pseudo_terminal_has_unread(const char *slave_name) {
+    int slave = open(slave_name, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (slave < 0) return -errno;
+    // Unlike FIONREAD, poll counts what the system has not passed on yet.
+    struct pollfd input = {.fd = slave, .events = POLLIN};
+    int ready = poll(&input, 1, 0);
+    if (ready < 0) return close_with_error(slave);
+    close(slave);
+    return ready > 0 && (input.revents & POLLIN) != 0;
 }

@@ -118,6 +118,15 @@ public final class PseudoTerminal {
         }
     }
 
+    /// Whether the program has not read all of its input yet. A line that is not finished does not count while the
+    /// terminal edits lines.
+    public func hasUnreadInput() throws(PseudoTerminalError) -> Bool {
+        guard master >= 0 else { throw .hungUp }
+        let answer = pseudo_terminal_has_unread(slaveName)
+        try check(answer, "poll \(slaveName)")
+        return answer > 0
+    }
+
     private static let chunk = 16_384
     private static let timeout = 40_000
 

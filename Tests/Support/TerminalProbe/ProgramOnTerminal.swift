@@ -18,6 +18,8 @@ public final class ProgramOnTerminal {
     public var onClear: (() -> Void)?
     private var clears = ClearDetector()
     private var isClosed = false
+    /// Whether Enter was pressed last.
+    private var isAfterEnter = false
 
     /// A minimal environment with UTF-8 and 256 colours, independent of the machine.
     public static let plainEnvironment = [
@@ -37,11 +39,32 @@ public final class ProgramOnTerminal {
             environment: ProgramOnTerminal.plainEnvironment.merging(environment) { $1 }, directory: directory)
     }
 
-    /// Presses keys one after the other, without waiting between them.
+    /// Presses keys one after the other, as `press(_:)` with an array does.
     public func press(_ keys: Key...) throws { try press(keys) }
 
-    /// Presses keys one after the other, without waiting between them.
-    public func press(_ keys: [Key]) throws { try type(keys.flatMap(screen.bytes(for:))) }
+    /// Presses keys one after the other. Waits only before and after Enter, until the program has read the other keys: what
+    /// arrives together with a line end may be a paste.
+    public func press(_ keys: [Key]) throws {
+        var rest = keys[...]
+        while let first = rest.first {
+            let together = first == .enter ? rest.prefix(1) : rest.prefix { $0 != .enter }
+            if first == .enter || isAfterEnter { try waitUntilRead() }
+            try type(together.flatMap(screen.bytes(for:)))
+            isAfterEnter = first == .enter
+            rest = rest.dropFirst(together.count)
+        }
+    }
+
+    /// Waits until the program has read everything that was typed.
+    public func waitUntilRead() throws {
+        let deadline = ContinuousClock.now + .seconds(ProgramOnTerminal.timeout)
+        while !isClosed, try terminal.hasUnreadInput() {
+            guard ContinuousClock.now < deadline else {
+                throw PseudoTerminalError.inputStuck(milliseconds: Int(ProgramOnTerminal.timeout * 1_000))
+            }
+            try pump(milliseconds: 1)
+        }
+    }
 
     /// Types raw bytes. Reads output meanwhile, so that a program that blocks on its own output does not deadlock.
     public func type(_ bytes: [UInt8]) throws {

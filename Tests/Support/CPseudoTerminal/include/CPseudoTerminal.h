@@ -15,6 +15,10 @@ int pseudo_terminal_set_size(int master, int columns, int rows);
 
 int pseudo_terminal_get_size(int master, int *columns, int *rows);
 
+/* Returns 1 if the slave's input has not been read completely, 0 if it has. A line that is not finished does not count while
+ * the terminal edits lines. */
+int pseudo_terminal_has_unread(const char *slave_name);
+
 /* Starts `path` (searched for in PATH if it has no slash) in a new session, with the slave as its controlling terminal
  * and as descriptors 0, 1 and 2. It inherits no other descriptor, no signal mask and no signal disposition.
  * `directory` may be null. Returns 0 and stores the process ID in `process`, or returns a negative errno. */
