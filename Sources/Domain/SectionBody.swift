@@ -1,47 +1,45 @@
 import Foundation
 
-/// The body of a section's response: a bare array of records, or the array wrapped in `{"statusCode": 200, "body":
-/// [...]}` as a later server sends it.
+/// The body of a section's response: a bare array of records, the array wrapped in `{"statusCode": 200, "body": [...]}`
+/// as a later server sends it, or a page of a longer list, `{"orders": [...], "count": 1234}`.
 public enum SectionBody {
     /// Decodes all records of UTF-8 text strictly: every one has to be valid. Throws `SectionBodyError`.
     public static func decode<Row: Decodable>(
         _ data: Data, as row: Row.Type = Row.self
     ) throws(SectionBodyError) -> [Row] {
         var rows: [Row] = []
-        for record in try records(of: data, as: row, JSONDecoder()) { rows.append(try record.get()) }
+        for record in try records(of: data, as: row, JSONDecoder()).all { rows.append(try record.outcome.get()) }
         return rows
     }
 
-    /// Decodes a response from another program in the charset that it declares, leaving out records that lack essential values and collecting the
-    /// reasons. Throws `SectionBodyError`, also if there are records and none can be read.
+    /// Decodes a response from another program in the charset that it declares, leaving out records that lack essential
+    /// values and collecting the reasons. Throws `SectionBodyError`, also if there are records and none can be read.
     public static func read<Row: SectionRow & Decodable>(
         _ data: Data, as row: Row.Type, charset: String? = nil
     ) throws(SectionBodyError) -> SectionRows {
         guard !data.isEmpty else { throw .empty }
         let text = try RepairedJSON.read(data, charset: charset)
         var (rows, leftOut): ([Row], SkippedRecords) = ([], SkippedRecords())
-        for record in try records(of: text, as: row, .lenient) {
+        let records = try records(of: text, as: row, .lenient)
+        for record in records.all {
             do throws(SectionBodyError) {
-                rows.append(try record.get())
+                rows.append(try record.outcome.get())
             } catch {
                 leftOut.add(error)
             }
         }
         if rows.isEmpty, let reason = leftOut.reasons.first { throw reason }
-        return SectionRows(rows, leftOut: leftOut)
+        return SectionRows(rows, leftOut: leftOut, unfetched: max(0, (records.count ?? 0) - records.all.count))
     }
-
-    private typealias Outcome<Row> = Result<Row, SectionBodyError>
 
     private static func records<Row: Decodable>(
         of text: Data, as row: Row.Type, _ decoder: JSONDecoder
-    ) throws(SectionBodyError) -> [Outcome<Row>] {
+    ) throws(SectionBodyError) -> Records<Row> {
         guard text.contains(where: { !RepairedJSON.isSpace($0) }) else { throw .empty }
         do {
             switch JSONShape(text) {
-            // Closures, because the runtime would look up a generic key path's conformances at each start.
-            case .list: return try decoder.decode([Record<Row>].self, from: text).map { $0.outcome }
-            case .object: return try decoder.decode(WrappedRecords<Row>.self, from: text).body.map { $0.outcome }
+            case .list: return Records(all: try decoder.decode([Record<Row>].self, from: text))
+            case .object: return try decoder.decode(WrappedRecords<Row>.self, from: text).records
             case let found?: throw SectionBodyError.foreign(item: nil, expected: .list, found: found)
             case nil: throw SectionBodyError.notJSON
             }
@@ -70,10 +68,16 @@ private struct Record<Row: Decodable>: Decodable {
     }
 }
 
-private struct WrappedRecords<Row: Decodable>: Decodable {
-    let body: [Record<Row>]
+/// The records of a response, and the number of all records of the list if the response is a page of it.
+private struct Records<Row: Decodable> {
+    let all: [Record<Row>]
+    var count: Int?
+}
 
-    private enum CodingKeys: String, CodingKey { case statusCode, body }
+private struct WrappedRecords<Row: Decodable>: Decodable {
+    let records: Records<Row>
+
+    private enum CodingKeys: String, CodingKey { case statusCode, body, orders, count }
 
     /// Checks the status first, because the body of an error is a sentence or absent.
     init(from decoder: any Decoder) throws {
@@ -81,13 +85,19 @@ private struct WrappedRecords<Row: Decodable>: Decodable {
         if let status = try values.decodeIfPresent(Int.self, forKey: .statusCode), !(200...299).contains(status) {
             throw SectionBodyError.refused(status)
         }
+        if values.contains(.orders) {
+            records = Records(
+                all: try values.decode([Record<Row>].self, forKey: .orders),
+                count: try values.decode(Int.self, forKey: .count))
+            return
+        }
         guard values.contains(.body) else {
             throw DecodingError.keyNotFound(
                 CodingKeys.body, .init(codingPath: values.codingPath, debugDescription: "no body"))
         }
         let found = JSONShape(of: try values.superDecoder(forKey: .body))
         guard found == .list else { throw SectionBodyError.foreign(item: nil, expected: .list, found: found) }
-        body = try values.decode([Record<Row>].self, forKey: .body)
+        records = Records(all: try values.decode([Record<Row>].self, forKey: .body))
     }
 }
 
@@ -104,5 +114,13 @@ public struct SkippedRecords: Hashable, Sendable {
     mutating func add(_ reason: SectionBodyError) {
         count += 1
         if reasons.count < SkippedRecords.maxReasons { reasons.append(reason) }
+    }
+
+    /// Returns these records and those of another response.
+    func joined(with other: SkippedRecords) -> SkippedRecords {
+        var all = self
+        all.count += other.count
+        all.reasons = Array((reasons + other.reasons).prefix(SkippedRecords.maxReasons))
+        return all
     }
 }

@@ -17,20 +17,23 @@ public struct SectionRows: Sendable, Equatable {
     private let storage: (any RowStorage)?
     /// The records of the response that could not be read.
     public let leftOut: SkippedRecords
+    /// The number of further rows that the server has behind these.
+    public let unfetched: Int
 
     /// Creates an empty value, which equals empty rows of any type.
-    public init() { self.init(storage: nil, leftOut: SkippedRecords()) }
+    public init() { self.init(storage: nil, leftOut: SkippedRecords(), unfetched: 0) }
 
     /// Stores `rows` without copying: an array, or a collection that creates its rows on demand.
     public init<Rows: RandomAccessCollection & Equatable & Sendable>(
-        _ rows: Rows, leftOut: SkippedRecords = SkippedRecords()
+        _ rows: Rows, leftOut: SkippedRecords = SkippedRecords(), unfetched: Int = 0
     ) where Rows.Element: SectionRow, Rows.Index == Int {
-        self.init(storage: StoredRows(rows: rows), leftOut: leftOut)
+        self.init(storage: StoredRows(rows: rows), leftOut: leftOut, unfetched: unfetched)
     }
 
-    private init(storage: (any RowStorage)?, leftOut: SkippedRecords) {
+    private init(storage: (any RowStorage)?, leftOut: SkippedRecords, unfetched: Int) {
         self.storage = storage
         self.leftOut = leftOut
+        self.unfetched = unfetched
     }
 
     public var count: Int { storage?.count ?? 0 }
@@ -42,7 +45,7 @@ public struct SectionRows: Sendable, Equatable {
 
     /// Returns the rows with the given indices, without copying any row.
     public func picking(_ numbers: [Int]) -> SectionRows {
-        SectionRows(storage: storage?.picking(numbers), leftOut: leftOut)
+        SectionRows(storage: storage?.picking(numbers), leftOut: leftOut, unfetched: unfetched)
     }
 
     /// Returns the row at that index, or `nil` if there is none or it is of another type.
@@ -62,8 +65,15 @@ public struct SectionRows: Sendable, Equatable {
         return storage?.row(like: number, of: rows)
     }
 
+    /// Returns these rows followed by those of `page`, the next page of the same list.
+    public func followed<Row: SectionRow>(by page: SectionRows, as kind: Row.Type) -> SectionRows {
+        let rows = array(of: kind) + page.array(of: kind)
+        let further = page.isEmpty ? 0 : max(0, unfetched - page.count - page.leftOut.count)
+        return SectionRows(rows, leftOut: leftOut.joined(with: page.leftOut), unfetched: further)
+    }
+
     public static func == (left: SectionRows, right: SectionRows) -> Bool {
-        guard left.leftOut == right.leftOut else { return false }
+        guard left.leftOut == right.leftOut, left.unfetched == right.unfetched else { return false }
         guard let rows = left.storage, let others = right.storage else { return left.isEmpty && right.isEmpty }
         return rows.isEqual(to: others) || left.isEmpty && right.isEmpty
     }

@@ -1,6 +1,22 @@
 import Domain
 import Foundation
 
+/// The query for the number of orders in a state, in SQL that both databases understand.
+enum OrderCount {
+    /// Nearly all orders are handed over, and counting them would take longer with each. Numbers have no gaps, so that
+    /// the highest one is the number of all orders, of which those in the other states are few.
+    static func query(_ state: OrderState) -> String {
+        guard state == .handedOver else {
+            return "SELECT COUNT(*) AS count FROM orders WHERE state = '\(state.rawValue)'"
+        }
+        let others = OrderState.allCases.filter { $0 != .handedOver }.map { "'\($0.rawValue)'" }
+        return """
+            SELECT COALESCE((SELECT MAX(id) FROM orders), 0) - COUNT(*) AS count
+            FROM orders WHERE state IN (\(others.joined(separator: ", ")))
+            """
+    }
+}
+
 /// The queries for the figures, in SQL that both databases understand.
 extension StoreFigures {
     static let statesQuery = "SELECT state, COUNT(*) AS count FROM orders GROUP BY state"

@@ -6,10 +6,15 @@ public protocol StoreReader {
     /// Returns at most `limit` orders with numbers above `id`, oldest first.
     func orders(after id: Int, limit: Int) throws -> [Order]
     func order(_ id: Int) throws -> Order?
-    /// Returns at most `limit` orders in that state, sorted by number.
-    func orders(in state: OrderState, newestFirst: Bool, limit: Int) throws -> [Order]
-    /// Returns at most `limit` orders of that terminal, newest first.
-    func orders(of session: UUID, limit: Int) throws -> [Order]
+    /// Returns at most `limit` orders in that state with numbers below `id`, newest first; `nil` means from the newest.
+    func orders(in state: OrderState, before id: Int?, limit: Int) throws -> [Order]
+    /// Returns the number of orders in that state.
+    func orderCount(in state: OrderState) throws -> Int
+    /// Returns at most `limit` orders of that terminal with numbers below `id`, newest first; `nil` means from the
+    /// newest.
+    func orders(of session: UUID, before id: Int?, limit: Int) throws -> [Order]
+    /// Returns the number of orders of that terminal.
+    func orderCount(of session: UUID) throws -> Int
     /// Returns at most `limit` orders that were placed within `times`, oldest first, after the order `last`.
     func orders(placedIn times: Range<Date>, behind last: Order?, limit: Int) throws -> [Order]
     /// Returns at most `limit` orders for which there was never a message, oldest first.

@@ -3,7 +3,7 @@ import Foundation
 
 /// Read and write access to a store's tables. Each write changes one row; rules decide which writes belong together.
 public protocol StoreTransaction: StoreReader {
-    /// Inserts the order under the next number. `change` is the number of the change that adds it.
+    /// Inserts the order under the next number, without a gap. `change` is the number of the change that adds it.
     func insert(_ order: NewOrder, change: Int) throws -> Order
     /// Updates the order's state, steps and reason. `change` is the number of this change.
     func update(_ order: Order, change: Int) throws

@@ -26,7 +26,7 @@ import Testing
             #expect(order.steps.map(\.by) == [.guest])
             #expect(try await shop.kept == [order])
             #expect(try await shop.stock["banana"] == 4)
-            #expect(try await shop.mine(session).value() == [order])
+            #expect(try await shop.mine(session).value() == OrderList([order], count: 1))
         }
     }
 

@@ -67,5 +67,7 @@ extension OrderingShop {
             .value(OrderNumbers.self).orders
     }
 
-    func board(_ state: OrderState) async throws -> [Order] { try await keep(state.board.path).value() }
+    func board(_ state: OrderState, _ query: String = "") async throws -> OrderList {
+        try await keep(state.board.path + query).value()
+    }
 }

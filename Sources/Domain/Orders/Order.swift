@@ -92,8 +92,12 @@ extension Order {
     public var title: PlainText {
         onlyLine?.title
             ?? PlainText(
-                lines.map { $0.quantity > 1 ? "\($0.title) × \($0.quantity)" : $0.title.string }
-                    .joined(separator: ", "))
+                lines.map { Order.counted($0.title.string, $0.quantity) }.joined(separator: ", "))
+    }
+
+    /// Returns a title with the number of pieces, as in "잡채 × 2"; only the title if there is one.
+    public static func counted(_ title: String, _ quantity: Int) -> String {
+        quantity > 1 ? "\(title) × \(quantity)" : title
     }
 
     public var quantity: Int { onlyLine?.quantity ?? 1 }

@@ -21,6 +21,30 @@ public struct HTTPSectionSource: SectionSource {
 
     public func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer {
         guard let url = section.address ?? address.url(for: section.id) else { throw .unreachable }
+        guard let limit = section.rowLimit else { return try await fetch(section, at: url, validator: validator) }
+        return try await fetchPages(of: section, at: url, limit: limit, validator: validator)
+    }
+
+    /// Fetches at most `limit` rows, page by page. Only the answer with a single page can be confirmed by a validator.
+    private func fetchPages(
+        of section: SectionDefinition, at url: URL, limit: Int, validator: String?
+    ) async throws(FetchFailure) -> SectionAnswer {
+        let length = OrderList.lengths.upperBound
+        let first = url.page(before: nil, limit: min(limit, length))
+        let answer = try await fetch(section, at: first, validator: limit > length ? nil : validator)
+        guard limit > length, case .content(var rows, _) = answer else { return answer }
+        while rows.count < limit, rows.unfetched > 0 {
+            let next = url.page(before: section.end(rows), limit: min(limit - rows.count, length))
+            guard case .content(let page, _) = try await fetch(section, at: next, validator: nil) else { break }
+            rows = section.join(rows, page)
+            if page.isEmpty { break }
+        }
+        return .content(rows, validator: nil)
+    }
+
+    private func fetch(
+        _ section: SectionDefinition, at url: URL, validator: String?
+    ) async throws(FetchFailure) -> SectionAnswer {
         // A server elsewhere is not sent the credentials.
         var headers = section.address == nil ? credentials?.headers(for: section.audience) ?? [:] : [:]
         headers["If-None-Match"] = validator
@@ -38,6 +62,16 @@ public struct HTTPSectionSource: SectionSource {
         } catch {
             throw .body(error)
         }
+    }
+}
+
+extension URL {
+    /// Returns the address of a page of this list with at most `limit` rows, behind the one with the number `before`.
+    fileprivate func page(before: String?, limit: Int) -> URL {
+        let start = before.map { [URLQueryItem(name: "before", value: $0)] } ?? []
+        let length =
+            limit == OrderList.defaultLength ? [] : [URLQueryItem(name: "limit", value: "\(limit)")]
+        return start.isEmpty && length.isEmpty ? self : appending(queryItems: start + length)
     }
 }
 

@@ -5,7 +5,7 @@ import ShopHTTP
 /// A snapshot of what the repository knows of one section.
 public struct Section: Sendable, Equatable {
     public let id: SectionID
-    /// The known rows. Fewer than `total` only while the rest is still being read from disk.
+    /// The known rows. Fewer than `total` while the rest is still being read from disk, and where the server has more.
     public var rows: SectionRows
     /// The number of rows of the section.
     public var total: Int

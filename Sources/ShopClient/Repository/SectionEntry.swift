@@ -27,11 +27,11 @@ struct SectionEntry: Sendable {
         }
     }
 
-    let definition: SectionDefinition
+    private(set) var definition: SectionDefinition
     var section: Section
     /// Whether the section was ever shown; before that it is neither read nor fetched.
     private(set) var isOpen: Bool
-    /// The validator of all of `section.rows`.
+    /// The validator of all of `section.rows`, as far as the server has them or `rowLimit` reaches.
     var validator: String?
     /// The validator to store on disk, which does not have the records that were left out: such an answer is fetched
     /// again, and reported again.
@@ -114,6 +114,13 @@ struct SectionEntry: Sendable {
         if !isUndecodable { requestWithoutEvent() }
     }
 
+    /// Sets how many rows of a section that is sent in pages are fetched from now on. More of them are requested at once.
+    mutating func limitRows(to count: Int) {
+        guard let limit = definition.rowLimit, count != limit else { return }
+        definition.rowLimit = count
+        if count > limit { want() }
+    }
+
     /// Starts the requested fetch. Returns the handle that cancels it.
     mutating func beginFetch() -> CancellationHandle {
         let cancellation = CancellationHandle()
@@ -192,7 +199,7 @@ extension SectionEntry {
             confirm(validator, at: now)
             note(unsaved: .times)
         case .different(let rows, let validator):
-            setRows(rows, total: rows.count)
+            setRows(rows, total: rows.count + rows.unfetched)
             confirm(validator, at: now)
             note(unsaved: .rows)
         case .failed(let failure):

@@ -52,6 +52,9 @@ public final class SectionRepository: Sendable {
     /// Fetches `section` again; a fetch under way is cancelled and its answer ignored. Does not block.
     public func refetch(_ id: SectionID) { change { $0.entries[id]?.want() } }
 
+    /// Sets how many rows of a section that its server sends in pages are fetched from now on. Does not block.
+    public func limitRows(of id: SectionID, to count: Int) { change { $0.entries[id]?.limitRows(to: count) } }
+
     /// Fetches every section again that was ever shown.
     public func refetchAll() {
         change { state in

@@ -15,12 +15,18 @@ extension PostgreSQLTransaction {
 
     func order(_ id: Int) throws -> Order? { try orders("WHERE id = $1", [id]).first }
 
-    func orders(in state: OrderState, newestFirst: Bool, limit: Int) throws -> [Order] {
-        try orders("WHERE state = $1 ORDER BY id \(newestFirst ? "DESC" : "ASC") LIMIT $2", [state.rawValue, limit])
+    func orders(in state: OrderState, before id: Int?, limit: Int) throws -> [Order] {
+        try orders("WHERE state = $1 AND id < $2 ORDER BY id DESC LIMIT $3", [state.rawValue, id ?? .max, limit])
     }
 
-    func orders(of session: UUID, limit: Int) throws -> [Order] {
-        try orders("WHERE session = $1 ORDER BY id DESC LIMIT $2", [session, limit])
+    func orderCount(in state: OrderState) throws -> Int { try row(OrderCount.query(state), [])?.integer("count") ?? 0 }
+
+    func orders(of session: UUID, before id: Int?, limit: Int) throws -> [Order] {
+        try orders("WHERE session = $1 AND id < $2 ORDER BY id DESC LIMIT $3", [session, id ?? .max, limit])
+    }
+
+    func orderCount(of session: UUID) throws -> Int {
+        try row("SELECT COUNT(*) AS count FROM orders WHERE session = $1", [session])?.integer("count") ?? 0
     }
 
     func orders(placedIn times: Range<Date>, behind last: Order?, limit: Int) throws -> [Order] {

@@ -10,12 +10,18 @@ extension SQLiteTransaction {
 
     func order(_ id: Int) throws -> Order? { try orders("WHERE id = ?", [id]).first }
 
-    func orders(in state: OrderState, newestFirst: Bool, limit: Int) throws -> [Order] {
-        try orders("WHERE state = ? ORDER BY id \(newestFirst ? "DESC" : "ASC") LIMIT ?", [state.rawValue, limit])
+    func orders(in state: OrderState, before id: Int?, limit: Int) throws -> [Order] {
+        try orders("WHERE state = ? AND id < ? ORDER BY id DESC LIMIT ?", [state.rawValue, id ?? .max, limit])
     }
 
-    func orders(of session: UUID, limit: Int) throws -> [Order] {
-        try orders("WHERE session = ? ORDER BY id DESC LIMIT ?", [session.uuidString, limit])
+    func orderCount(in state: OrderState) throws -> Int { try row(OrderCount.query(state), [])?["count"] ?? 0 }
+
+    func orders(of session: UUID, before id: Int?, limit: Int) throws -> [Order] {
+        try orders("WHERE session = ? AND id < ? ORDER BY id DESC LIMIT ?", [session.uuidString, id ?? .max, limit])
+    }
+
+    func orderCount(of session: UUID) throws -> Int {
+        try row("SELECT COUNT(*) AS count FROM orders WHERE session = ?", [session.uuidString])?["count"] ?? 0
     }
 
     func orders(placedIn times: Range<Date>, behind last: Order?, limit: Int) throws -> [Order] {

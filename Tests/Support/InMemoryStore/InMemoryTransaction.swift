@@ -39,14 +39,17 @@ final class InMemoryTransaction: StoreTransaction {
 
     func order(_ id: Int) -> Order? { orders { $0.order.id == id }.first }
 
-    func orders(in state: OrderState, newestFirst: Bool, limit: Int) -> [Order] {
-        let found = orders { $0.order.state == state }
-        return Array((newestFirst ? found.reversed() : found).prefix(limit))
+    func orders(in state: OrderState, before id: Int?, limit: Int) -> [Order] {
+        orders { $0.order.state == state && $0.order.id < id ?? .max }.reversed().prefix(limit).map(\.self)
     }
 
-    func orders(of session: UUID, limit: Int) -> [Order] {
-        orders { $0.session == session }.reversed().prefix(limit).map(\.self)
+    func orderCount(in state: OrderState) -> Int { orders { $0.order.state == state }.count }
+
+    func orders(of session: UUID, before id: Int?, limit: Int) -> [Order] {
+        orders { $0.session == session && $0.order.id < id ?? .max }.reversed().prefix(limit).map(\.self)
     }
+
+    func orderCount(of session: UUID) -> Int { orders { $0.session == session }.count }
 
     func orders(placedIn times: Range<Date>, behind last: Order?, limit: Int) -> [Order] {
         let found = orders { times.contains($0.order.placedAt) }.sorted { ($0.placedAt, $0.id) < ($1.placedAt, $1.id) }

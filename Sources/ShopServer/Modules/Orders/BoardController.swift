@@ -8,7 +8,7 @@ import TerminalText
 struct BoardController: Sendable {
     private enum List: Hashable {
         case page(after: Int, limit: Int)
-        case section(OrderState)
+        case section(OrderState, OrderPageQuery)
     }
 
     private let orders: OrderService
@@ -17,8 +17,6 @@ struct BoardController: Sendable {
 
     private static let usualLimit = 100
     private static let limits = 1...1_000
-    /// The most orders in a section of the board: the oldest ones if they are open, otherwise the newest.
-    private static let (maxOpen, maxFinished) = (500, 200)
 
     init(orders: OrderService, keeper: Keeper) {
         self.orders = orders
@@ -39,9 +37,13 @@ struct BoardController: Sendable {
     /// Responds to `GET /orders/board/{state}`.
     func section(_ state: OrderState, _ request: Request) async throws -> Response {
         try keeper.admit(request)
-        let limit = state.isOpen ? BoardController.maxOpen : BoardController.maxFinished
-        return try await lists.response(to: request, of: .section(state)) { store in
-            try await store.read { try $0.orders(in: state, newestFirst: !state.isOpen, limit: limit) }
+        let page = try OrderPageQuery(request)
+        return try await lists.response(to: request, of: .section(state, page)) { store in
+            try await store.read { reader in
+                OrderList(
+                    try reader.orders(in: state, before: page.before, limit: page.limit),
+                    count: try reader.orderCount(in: state))
+            }
         }
     }
 
@@ -59,6 +61,19 @@ struct BoardController: Sendable {
                 change.state, seen: OrderState(rawValue: seen.filter { $0 != "\"" }),
                 reason: change.reason.map { PlainText($0) }), under: key)
         return Response(status: .ok, json: order.answer)
+    }
+}
+
+/// The part of a list of orders that a request asks for.
+struct OrderPageQuery: Hashable, Sendable {
+    /// The number above those of the page; `nil` for the newest page.
+    let before: Int?
+    let limit: Int
+
+    /// Throws `Refusal`.
+    init(_ request: Request) throws {
+        before = try request.number("before", in: 1...Int.max)
+        limit = try request.number("limit", in: OrderList.lengths) ?? OrderList.defaultLength
     }
 }
 

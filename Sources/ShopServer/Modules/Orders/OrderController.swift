@@ -9,9 +9,6 @@ struct OrderController: Sendable {
     let orders: OrderService
     let keeper: Keeper
 
-    /// The most orders of one terminal that are listed.
-    private static let maxShown = 100
-
     /// Responds to `POST /orders`.
     func take(_ request: Request) async throws -> Response {
         let id = try request.idempotencyKey()
@@ -29,7 +26,12 @@ struct OrderController: Sendable {
     /// Responds to `GET /orders/mine`.
     func mine(_ request: Request) async throws -> Response {
         let session = try request.namedSession()
-        let mine = try await orders.store.read { try $0.orders(of: session, limit: OrderController.maxShown) }
+        let page = try OrderPageQuery(request)
+        let mine = try await orders.store.read { reader in
+            OrderList(
+                try reader.orders(of: session, before: page.before, limit: page.limit),
+                count: try reader.orderCount(of: session))
+        }
         return Response(to: request, ownList: mine)
     }
 
