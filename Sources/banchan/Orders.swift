@@ -68,7 +68,7 @@ struct Orders: AsyncParsableCommand {
                 guard let order = try await source.order(receipt) else { throw .noLedgerEntry(receipt) }
                 try write(Receipt(order: order, labels: labels, zone: .current).text)
             } else if undelivered {
-                try write(PrintedOrders.table(try await source.undelivered(), in: .current))
+                try write(PrintedOrders.table(try await source.undelivered(), labels, in: .current))
             } else if resend {
                 let sent = try await source.resend(numbers.isEmpty ? nil : numbers)
                 try write(sent.map { "\($0)\n" }.joined())

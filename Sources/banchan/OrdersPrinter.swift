@@ -60,7 +60,7 @@ struct OrdersPrinter {
             return ""
         }
         if format.json { return PrintedOrders.json(orders) }
-        return format.csv ? OrdersCSV.rows(of: orders, in: zone) : PrintedOrders.table(orders, in: zone)
+        return format.csv ? OrdersCSV.rows(of: orders, in: zone) : PrintedOrders.table(orders, labels, in: zone)
     }
 
     /// The text after all orders.

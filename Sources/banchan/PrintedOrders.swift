@@ -9,27 +9,34 @@ enum PrintedOrders {
 
     static func json(_ value: some Encodable) -> String { PrintedJSON.line(value) }
 
-    /// Returns a line for each order: number, time, price, quantity, buyer and title. Columns are aligned within a
-    /// page, and usually across pages as well.
-    static func table(_ orders: [Order], in zone: TimeZone) -> String {
-        PrintedTable.text(orders.map { cells(of: $0, in: zone) }, least: least, numbers: [0, 2, 3])
+    /// Returns a line for each order: number, time, price, whether it was cancelled, buyer, and title with quantity.
+    /// Columns are aligned within a page, and usually across pages as well.
+    static func table(_ orders: [Order], _ labels: LedgerLabels, in zone: TimeZone) -> String {
+        PrintedTable.text(orders.map { cells(of: $0, labels, in: zone) }, least: least(labels), numbers: [0, 2])
     }
 
     /// Returns the same for orders whose messages failed, with the number of attempts.
-    static func table(_ undelivered: [UndeliveredOrder], in zone: TimeZone) -> String {
+    static func table(_ undelivered: [UndeliveredOrder], _ labels: LedgerLabels, in zone: TimeZone) -> String {
         PrintedTable.text(
-            undelivered.map { cells(of: $0.order, in: zone) + ["(\($0.attempts))"] }, least: least + [0],
-            numbers: [0, 2, 3])
+            undelivered.map { cells(of: $0.order, labels, in: zone) + ["(\($0.attempts))"] },
+            least: least(labels) + [0], numbers: [0, 2])
     }
 
-    /// The minimum widths of the columns: number, time, price, quantity, buyer and title.
-    private static let least = [4, 16, 10, 3, 8, 0]
+    /// The minimum widths of the columns: number, time, price, mark of a cancelled order, buyer and title.
+    private static func least(_ labels: LedgerLabels) -> [Int] {
+        [4, 16, 10, mark(of: .cancelled, labels).columns, 8, 0]
+    }
 
-    private static func cells(of order: Order, in zone: TimeZone) -> [String] {
-        let count = order.quantity > 1 ? "x\(order.quantity)" : ""
-        return [
-            "\(order.id)", PrintedTable.time(order.placedAt, in: zone), order.total.text, count, order.who.string,
-            order.title.string,
+    private static func cells(of order: Order, _ labels: LedgerLabels, in zone: TimeZone) -> [String] {
+        [
+            "\(order.id)", PrintedTable.time(order.placedAt, in: zone), order.total.text,
+            mark(of: order.state, labels), order.who.string,
+            order.onlyLine.map { Order.counted($0.title.string, $0.quantity) } ?? order.title.string,
         ]
+    }
+
+    /// Returns the label of a state in which nothing was sold; empty for the others.
+    private static func mark(of state: OrderState, _ labels: LedgerLabels) -> String {
+        state == .cancelled ? labels.states[state] ?? "" : ""
     }
 }

@@ -27,7 +27,7 @@ struct Receipt {
     /// Returns the whole title, and below it the quantity, the unit price and the total.
     private func lines(of line: OrderLine) -> [String] {
         PrintedTable.wrapped(line.title.string, width: Receipt.width)
-            + [self.line("  \(line.quantity) x \(line.unitPrice.text)", line.total.text)]
+            + [self.line("  \(line.unitPrice.text) × \(line.quantity)", line.total.text)]
     }
 
     private func line(_ left: String, _ right: String) -> String {

@@ -13,10 +13,22 @@ import Testing
         #expect(output.status == 0)
         #expect(
             output.standardOutput == """
-                   1  2027-01-15 08:00    15,900원       지훈      [소반가] 갈비
-                   2  2027-01-15 08:00    46,800원  x12  Anna      시금치나물
+                   1  2027-01-15 08:00    15,900원             지훈      [소반가] 갈비
+                   2  2027-01-15 08:00    46,800원             Anna      시금치나물 × 12
 
                 """)
+    }
+
+    @Test func cancelledOrdersAreMarked() async throws {
+        let book = try await Book(orders: [("지훈", "갈비", 2, 15_900), ("Anna", "국", 1, 7_000)])
+        try await book.cancel(1)
+        for (language, mark) in [("C.UTF-8", "cancelled"), ("ko_KR.UTF-8", "취소됨")] {
+            let table = try await book.run([], ["LANG": language]).standardOutput.split(separator: "\n")
+            #expect(table.map { $0.contains(mark) } == [true, false])
+        }
+        #expect(try await book.run(["--json"]).standardOutput.contains(#""state":"cancelled""#))
+        #expect(try await book.run(["--csv"]).standardOutput.contains("1,2027-01-15 08:00,cancelled,"))
+        #expect(try await book.run(["--receipt", "1"]).standardOutput.contains("cancelled"))
     }
 
     @Test func jsonIsAnObjectALine() async throws {
@@ -117,9 +129,9 @@ import Testing
                 ----------------------------------------
                 [들밥상회] 오징어와 삼겹살로 볶은
                 오삼불고기 대용량
-                  2 x 12,900원                  25,800원
+                  12,900원 × 2                  25,800원
                 Kimchi
-                  1 x 5,000원                    5,000원
+                  5,000원 × 1                    5,000원
                 ----------------------------------------
                 Delivery                         2,500원
                 Total                           33,300원
@@ -305,6 +317,15 @@ private struct Book: Sendable {
                     unitPrice: Won($0.price))
             }, deliveryFee: Won(fee), placedAt: Date(timeIntervalSince1970: 1_800_000_000), isAnnounced: false)
         _ = try await store.transaction { try $0.keep(new) }
+    }
+
+    /// Cancels the order as the keeper.
+    func cancel(_ id: Int) async throws {
+        try await store.transaction { transaction in
+            guard var order = try transaction.order(id) else { return }
+            try order.move(to: .cancelled, by: .keeper, at: .now, reason: "닫았습니다")
+            try transaction.update(order, change: 9)
+        }
     }
 
     /// Adds a failed message for each of these orders.

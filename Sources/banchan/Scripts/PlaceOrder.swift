@@ -117,15 +117,15 @@ private struct PlacedOrder: PrintedPurchase {
     }
 
     func text(in language: Language) -> String {
-        let count = quantity > 1 ? " x\(quantity)" : ""
+        let contents = Order.counted(title, quantity)
         let number = id.map { " \($0)" } ?? ""
         switch language {
         case .korean:
             let fee = deliveryFee.amount > 0 ? " (배달비 \(deliveryFee.text) 포함)" : ""
-            return "주문\(number)  \(title)\(count)  \(total.text)\(fee)"
+            return "주문\(number)  \(contents)  \(total.text)\(fee)"
         case .english:
             let fee = deliveryFee.amount > 0 ? " (\(deliveryFee.text) of it for delivery)" : ""
-            return "Order\(number)  \(title)\(count)  \(total.text)\(fee)"
+            return "Order\(number)  \(contents)  \(total.text)\(fee)"
         }
     }
 }

@@ -17,7 +17,7 @@ import Testing
         #expect(order.who.string == "지훈")
         #expect(order.lines.map(\.quantity) == [2])
         #expect(order.lines.map(\.unitPrice) == [dish.price])
-        #expect(output.standardOutput.hasPrefix("주문 1  \(dish.title) x2  \(order.total.text)"))
+        #expect(output.standardOutput.hasPrefix("주문 1  \(dish.title) × 2  \(order.total.text)"))
 
         let json = try await buy(["order", dish.detailHash, "--json"], server)
         #expect(try JSONSchema(named: "order").problems(in: json.standardOutput) == [])
