@@ -55,7 +55,7 @@ import Testing
         try await withShop(["--server", server.url]) { program in
             try program.waitUntilSettled()
             try program.press("o", "길동", "enter", "enter")
-            try program.wait(forText: "\(dish.price.text) x 1")
+            try program.wait(forText: "\(dish.price.text) × 1")
             try waitFor {
                 try menu.write(changed, to: .main)
                 try await wait { try await URLSession.shared.data(from: list).0 == changed }

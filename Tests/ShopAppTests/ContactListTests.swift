@@ -135,7 +135,23 @@ struct ContactListTests {
         }
     }
 
-    @Test func deletingAsksAndCanBeUndoneWhileTheToastStands() throws {
+    @Test func aDeletionCanBeUndoneLongAfterItsToastAndOnAnyCounter() {
+        let deleted = BookFixture.deleted(BookFixture.younghee)
+        var state = BookFixture.state(80, 24)
+        state.tell(.deleted(BookFixture.younghee, .success(.deleted(deleted))))
+        #expect(Fixture.frame(state).contains("u 되돌리기"))
+        _ = reduce(&state, .timerFired(.toast, at: Fixture.noon))
+        state.press(.down, .character("1"))
+        #expect(state.press(.character("u")).compactMap(\.contactsRequest) == [.restore(deleted)])
+        #expect(state.press(.character("u")).compactMap(\.contactsRequest) == [], "once")
+        #expect(Fixture.frame(state).contains("되돌릴 것이 없습니다."))
+        state.tell(.restored(deleted, .failure(.busy)))
+        #expect(
+            state.press(.character("u")).compactMap(\.contactsRequest) == [.restore(deleted)],
+            "what failed can be tried again")
+    }
+
+    @Test func deletingAsksFirst() throws {
         var state = BookFixture.state(80, 24)
         state.press(.character("d"))
         #expect(state.asks(ContactQuestion.delete(BookFixture.younghee)))
@@ -156,14 +172,16 @@ struct ContactListTests {
             state.toast = ToastQueue()
             state.tell(.deleted(BookFixture.younghee, result))
             #expect(state.toast.current?.isError == true)
-            #expect(state.book.deletionToUndo(state.toast.current) == nil)
+            #expect(state.press(.character("u")).compactMap(\.contactsRequest) == [])
         }
     }
 
-    @Test func undoDoesNothingWhenThereIsNothingToUndo() {
+    @Test func undoSaysThatThereIsNothingToUndo() {
         var state = BookFixture.state(80, 24)
-        let result7 = state.press(.character("u"))
-        #expect(result7 == [])
+        let effects = state.press(.character("u"))
+        #expect(effects.compactMap(\.contactsRequest) == [])
+        #expect(Fixture.frame(state).contains("되돌릴 것이 없습니다."))
+        #expect(Fixture.frame(state, .english).contains("There is nothing to undo."))
     }
 
     @Test func anotherSizeOfTheScreenKeepsTheSelection() {

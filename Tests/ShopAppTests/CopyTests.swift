@@ -30,7 +30,7 @@ import Testing
 
     @Test func ofAnOrderItsNumberAndLines() {
         var state = OrdersFixture.state([OrdersFixture.mine(OrdersFixture.order(12, .received))])
-        let lines = ["#12", "\(Fixture.galbi.title) x2", "키위쥬스 x1", "25,300원"]
+        let lines = ["#12", "\(Fixture.galbi.title) × 2", "키위쥬스", "25,300원"]
         #expect(copied(&state) == lines)
         #expect(state.toast.current?.text[.korean].last == "+1")
         state.press(.enter)

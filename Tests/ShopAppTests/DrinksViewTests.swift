@@ -115,9 +115,9 @@ extension [String] {
 
     @Test func whatWasBoughtTwiceStandsThereOnceAndIsCounted() {
         let twice = [2, 0, 2].map { DrinksStripTests.pictured[$0] }
-        #expect(strip(state(80, 24, machine: machine(twice)))[0] == "  ┌──┐ 콜라 x2   ┌──┐ 딸기우유")
+        #expect(strip(state(80, 24, machine: machine(twice)))[0] == "  ┌──┐ 콜라 × 2   ┌──┐ 딸기우유")
         let inWords = MachineFixture.state(80, 24, machine: machine(twice))
-        #expect(Fixture.frame(inWords).contains("콜라 x2, 딸기우유"))
+        #expect(Fixture.frame(inWords).contains("콜라 × 2, 딸기우유"))
     }
 
     @Test func asManyAreShownAsThereIsRoomFor() {

@@ -65,6 +65,17 @@ struct KeptDishTests {
         #expect(state.priceForm == nil)
     }
 
+    @Test func whatTheKeeperChangedIsUndoneOnce() throws {
+        var state = KeptDishFixture.shop()
+        let soldOut = try #require(dishDraft(&state, .character("s")))
+        state.report(soldOut, .changed(KeptDishFixture.kept(10_900, isSoldOut: true)))
+        let undone = try #require(dishDraft(&state, .character("u")))
+        #expect(undone.change == .fileAvailability, "the file says what was before")
+        state.report(undone, .changed(KeptDishFixture.kept(10_900)))
+        #expect(dishDraft(&state, .character("u")) == nil)
+        #expect(picture(state).contains("되돌릴 것이 없습니다."))
+    }
+
     @Test func theKeeperIsOfferedThem() {
         let state = KeptDishFixture.shop(width: 120)
         #expect(picture(state).contains("s 품절"))

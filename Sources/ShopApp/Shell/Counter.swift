@@ -51,6 +51,9 @@ protocol Counter: Sendable {
     /// rows itself has to act on it.
     mutating func search(for text: String, _ shell: inout ShellContext) -> [Request]
     mutating func receive(_ event: Event, _ shell: inout ShellContext) -> [Request]
+    /// Undoes the change for which it last called `ShellContext.offerUndo`, which it remembers itself. Returns `nil` if
+    /// that cannot be undone any more.
+    mutating func undo(_ shell: inout ShellContext) -> [Request]?
 
     /// Returns the item that a row offers for sale; `nil` if it offers none.
     func saleItem(ofRow row: Int, in section: Section) -> SaleItem?
@@ -119,6 +122,7 @@ extension Counter {
     func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable { keys }
     var searchesItself: Bool { false }
     mutating func search(for text: String, _ shell: inout ShellContext) -> [Request] { [] }
+    mutating func undo(_ shell: inout ShellContext) -> [Request]? { nil }
     mutating func appear(_ shell: inout ShellContext) -> [Request] { [] }
     mutating func reloadContents(_ shell: inout ShellContext) -> [Request] { [] }
     mutating func connected(_ shell: inout ShellContext) -> [Request] { [] }

@@ -22,6 +22,7 @@ struct ShellContext {
     fileprivate var toasts: ToastQueue
     fileprivate var layers: LayerStack
     fileprivate var keys: RequestKeys
+    fileprivate var undoOwner: CounterID?
     /// The effects to be performed by the shell.
     fileprivate var effects: [Effect] = []
     private let counter: CounterID
@@ -38,6 +39,7 @@ struct ShellContext {
         toasts = state.toast
         layers = state.layers
         keys = state.requestKeys
+        undoOwner = state.undoOwner
     }
 
     /// Whether the counter's list receives the keys.
@@ -45,6 +47,14 @@ struct ShellContext {
 
     /// Returns an idempotency key that no other request has.
     mutating func nextRequestKey() -> UUID { keys.next() }
+
+    // MARK: - Undo
+
+    /// Makes the counter's last change the one that is undone next, instead of any earlier one of any counter.
+    mutating func offerUndo() { undoOwner = counter }
+
+    /// Withdraws the offer of any counter, because a change has begun that will be the last one.
+    mutating func withdrawUndo() { undoOwner = nil }
 
     // MARK: - Layers
 
@@ -89,6 +99,9 @@ struct ShellContext {
 
     /// Fetches a section again.
     mutating func refetch(_ section: SectionID) { effects.append(.refetch(section)) }
+
+    /// Fetches that many rows of a section that its server sends in pages.
+    mutating func limitRows(of section: SectionID, to count: Int) { effects.append(.limitRows(section, to: count)) }
 
     /// Fetches the counter's sections again after a change, unless the server pushes its changes.
     mutating func refresh() { effects.append(.refresh(counter)) }
@@ -135,5 +148,6 @@ extension ShopState {
         toast = shell.toasts
         layers = shell.layers
         requestKeys = shell.keys
+        undoOwner = shell.undoOwner
     }
 }

@@ -50,6 +50,8 @@ extension ShopAction {
 /// A side effect that the reducer asks the loop to perform.
 enum Effect: Hashable, Sendable {
     case refetch(SectionID)
+    /// Fetches that many rows of a section that its server sends in pages.
+    case limitRows(SectionID, to: Int)
     case refetchAll
     /// That counter is shown from now on.
     case show(CounterID)

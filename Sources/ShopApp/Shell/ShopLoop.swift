@@ -313,6 +313,7 @@ public final class ShopLoop {
     private func perform(_ effect: Effect) {
         switch effect {
         case .refetch(let section): repository.refetch(section)
+        case .limitRows(let section, let count): repository.limitRows(of: section, to: count)
         case .refetchAll: repository.refetchAll()
         case .show(let counter):
             repository.show(sections(of: counter))

@@ -148,6 +148,7 @@ private func reduceEverywhere(_ state: inout ShopState, _ command: Command) -> [
     switch command {
     case .repaint: return [.repaint]
     case .copy: return copySelected(&state)
+    case .undo: return reduceUndo(&state)
     case .help: state.layers[HelpPage.self] = HelpPage(at: state.helpHere, of: state.helpTopics)
     case .palette:
         state.layers[CommandPalette.self] = CommandPalette(

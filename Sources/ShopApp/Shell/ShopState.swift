@@ -44,6 +44,8 @@ struct ShopState: Sendable {
     /// The guest who orders at this terminal.
     var guest: Guest
     var requestKeys: RequestKeys
+    /// The counter that made the last change that can be undone; `nil` if there is none.
+    var undoOwner: CounterID?
     var connection: Connection
     /// The time of the next attempt to reach the server, if it is known.
     var nextTry: Date?
@@ -280,7 +282,10 @@ struct ShopState: Sendable {
     /// Returns the number of matches in words; empty if there is no search text.
     func searchCount(_ words: Words) -> String {
         guard search?.pattern.isEmpty == false else { return "" }
-        return layers.top.map { words.count($0.foundCount) } ?? shown.count(list.foundCount, words)
+        if let top = layers.top { return words.count(top.foundCount) }
+        let unsearched = list.allSections.reduce(0) { $0 + $1.rows.unfetched }
+        let counts = [shown.count(list.foundCount, words), words.further(unsearched, of: shown)]
+        return counts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// The topics of the help page for the current place.

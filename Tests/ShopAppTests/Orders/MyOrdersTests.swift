@@ -21,7 +21,7 @@ struct MyOrdersTests {
     @Test func anOrderStandsWithNumberLinesTotalNameStateAndTime() {
         let state = OrdersFixture.state([OrdersFixture.mine(OrdersFixture.order(12, .received, .preparing))])
         let picture = picture(state)
-        for text in ["#12", "수제 떡갈비 한판 2, 키위쥬스", "25,300원", "홍길동", "준비 중", "06-16 00:07"] {
+        for text in ["#12", "수제 떡갈비 한판 × 2, 키위쥬스", "25,300원", "홍길동", "준비 중", "06-16 00:07"] {
             #expect(picture.contains(text))
         }
     }
@@ -31,7 +31,7 @@ struct MyOrdersTests {
         )
         state.press(.enter)
         let picture = picture(state)
-        for text in ["12번 주문", "10,900원 x 2", "배송비", "27,800원", "접수", "준비 중", "06-16 00:06", "06-16 00:07"] {
+        for text in ["12번 주문", "10,900원 × 2", "배송비", "27,800원", "접수", "준비 중", "06-16 00:06", "06-16 00:07"] {
             #expect(picture.contains(text))
         }
     }

@@ -28,6 +28,8 @@ struct Modal {
     /// Columns of the frame and the space beside it, on each side.
     private static let side = 3
     private static let minFramedWidth = 44
+    /// The least height at which a line is given up for the number of those that there is no room for.
+    private static let minHeightOfCount = 8
     /// Rows of a frame: its edges, and the space inside them.
     private static let edges = 2
     private static let spaces = 2
@@ -77,9 +79,12 @@ struct Modal {
         return Array(kept[first..<(first + room)])
     }
 
-    /// Without a frame, the title is shown only if no important row has to be dropped for it.
+    /// Without a frame, the title is shown only if no important row has to be dropped for it, or if some have to be
+    /// anyway: it says how many.
     private var titleLines: Int {
-        rows.count { $0.weight == .needed || $0.weight == .wanted } < layout.height ? 1 : 0
+        let isFitting = rows.count { $0.weight == .needed || $0.weight == .wanted } < layout.height
+        let isCut = layout.height >= Modal.minHeightOfCount && rows.count { $0.weight == .needed } > layout.height
+        return isFitting || isCut ? 1 : 0
     }
     private var hasSpaces: Bool { shown.count + Modal.edges + Modal.spaces <= layout.height }
     private var linesAbove: Int { isFramed ? (hasSpaces ? 2 : 1) : titleLines }
@@ -102,11 +107,20 @@ struct Modal {
         }
         guard isFramed else { return (titleLines > 0 ? [plainTitle] : []) + inner }
         let space = hasSpaces ? [Line.blank] : []
-        return [edge("┌", "┐", title)] + (space + inner + space).map(framed) + [edge("└", "┘", "")]
+        return [edge("┌", "┐", title)] + (space + inner + space).map(framed) + [edge("└", "┘", hidden)]
+    }
+
+    /// The number of lines that there is no room for, as text; empty if all are shown. Lines that are dropped on a small
+    /// screen because they matter less do not count.
+    private var hidden: String {
+        let room = max(1, layout.height - (isFramed ? Modal.edges : titleLines))
+        let count = rows.count { $0.weight == .needed } - room
+        return count > 0 ? "+\(count)" : ""
     }
 
     private var plainTitle: Line {
         var builder = LineBuilder(width: width, margin: margin)
+        builder.right(hidden, .dim, gap: 1)
         builder.left(title, Style(.accent, .bold))
         return builder.line
     }

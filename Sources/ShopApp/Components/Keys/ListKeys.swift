@@ -77,6 +77,7 @@ extension KeyTable {
     /// Keys that work wherever letters are hotkeys.
     static let everywhere: KeyTable = [
         KeyBinding(.palette, .character(":")),
-        KeyBinding(.help, .character("?"), .function(1), hint: .important), KeyBinding(.repaint, .control("l")),
+        KeyBinding(.undo, .character("u")), KeyBinding(.help, .character("?"), .function(1), hint: .important),
+        KeyBinding(.repaint, .control("l")),
     ]
 }

@@ -18,6 +18,8 @@ struct SectionHeader {
         let count: String
         /// The number of unreadable records as text; empty if there are none.
         let leftOut: String
+        /// The number of rows that the server has and this list does not, as text; empty if there are none.
+        let further: String
         /// The reason why the latest fetch failed, as text.
         let failure: String?
         /// The spinner's current phase while the section is being fetched.
@@ -35,6 +37,7 @@ struct SectionHeader {
             count = position.map { "\(($0 + 1).grouped)/\(all)" } ?? all
             let leftOut = section.rows.leftOut.count
             self.leftOut = leftOut > 0 ? words.leftOut(leftOut) : ""
+            further = words.further(section.rows.unfetched, of: context.counter)
             failure = context.failure(of: section).map { words.rowFailure($0, context.counter.rowName(in: section.id)) }
             spinnerPhase = section.isFetching ? context.spinnerPhase : nil
             age = section.showsAge ? section.confirmedAt.map { Age(of: $0, at: context.now) } : nil
@@ -47,6 +50,7 @@ struct SectionHeader {
         line.left(heading.title, Style(.accent, .bold), gap: 2)
         line.right(input.count, .dim, gap: 2)
         line.right(input.leftOut, Style(.bad), gap: 2)
+        line.right(input.further, .dim, gap: 2)
         if input.isFolded { line.right(SectionHeader.folded[words.language], Style(.accent), gap: 2) }
         if let phase = input.spinnerPhase { line.right(SectionHeader.spinner(phase), Style(.accent), gap: 2) }
         addState(input, to: &line)
@@ -72,4 +76,13 @@ struct SectionHeader {
 
     /// ASCII, since a spinner must be one column wide in every terminal.
     static func spinner(_ phase: Int) -> String { ["|", "/", "-", "\\"][phase % 4] }
+}
+
+extension Words {
+    /// Returns the number of rows that the server has behind those of a list; empty if there are none.
+    func further(_ rows: Int, of counter: any Counter) -> String {
+        guard rows > 0 else { return "" }
+        let count = counter.count(rows, self)
+        return LocalizedText("\(count) 더 있음", "another \(count)")[language]
+    }
 }

@@ -11,8 +11,6 @@ extension Command {
         hint: ("이 이름으로 주문", "order in this name"))
     static let deleteContact = Command(
         "contacts.delete", help: ("연락처 지우기", "delete the contact"), hint: ("삭제", "delete"))
-    /// Restores the contact that was just deleted.
-    static let undo = Command("contacts.undo", help: ("방금 지운 것 되돌리기", "bring back what was just deleted"))
     /// Reloads the list.
     static let reread = Command("contacts.reread", help: ("다시 읽기", "read again"))
 }
@@ -24,7 +22,7 @@ extension KeyTable {
         KeyBinding(.addContact, .character("a"), hint: .useful),
         KeyBinding(.editContact, .character("e"), hint: .useful), KeyBinding(.orderForContact, .character("o")),
         KeyBinding(.deleteContact, .character("d"), .delete, hint: .useful),
-        KeyBinding(.undo, .character("u")), KeyBinding(.reread, .character("r")),
+        KeyBinding(.reread, .character("r")),
     ]
 
     /// The actions listed on the card.

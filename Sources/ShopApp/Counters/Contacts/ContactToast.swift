@@ -3,7 +3,7 @@ import TerminalText
 /// The content of a toast about a contact. Carries data only.
 enum ContactToast: Hashable, Sendable {
     case saved(PlainText)
-    /// The contact was deleted and can be restored while the toast is shown.
+    /// The contact was deleted and can be restored.
     case deleted(PlainText)
     case restored(PlainText)
     /// The next order is placed in this name.
@@ -15,17 +15,10 @@ enum ContactToast: Hashable, Sendable {
     }
 }
 
-extension Toast.Topic {
-    /// The deletion of a contact, which can be undone while the toast is shown.
-    static let deletion = Toast.Topic(name: "contacts.deletion")
-}
-
 extension Toast {
     static func contact(_ toast: ContactToast, _ words: Words) -> Toast {
         let isDeletion = if case .deleted = toast { true } else { false }
         return Toast(
-            Localized(naming: words) { $0.contacts.paragraphs(toast, $0) }, isError: toast.isError,
-            topic: isDeletion ? .deletion : nil,
-            isLong: isDeletion)
+            Localized(naming: words) { $0.contacts.paragraphs(toast, $0) }, isError: toast.isError, isLong: isDeletion)
     }
 }

@@ -21,7 +21,6 @@ struct ContactWords: Sendable {
     let yes: String
     let no: String
     /// Describes the key that restores a deleted contact.
-    let undo: @Sendable (_ key: String) -> String
     let count: @Sendable (Int) -> String
     /// The reason why the list is empty.
     let emptyReason: @Sendable (ContactsCounter.EmptyReason) -> String
@@ -42,7 +41,7 @@ extension ContactWords {
     func paragraphs(_ toast: ContactToast, _ words: Words) -> [String] {
         switch toast {
         case .saved(let name): [saved(name)]
-        case .deleted(let name): [deleted(name), undo(words.keyName(.undo, in: .contactList))]
+        case .deleted(let name): [deleted(name), words.undoHint]
         case .restored(let name): [restored(name)]
         case .ordersFor(let name): [ordersFor(name)]
         case .failed(let failure): [failed(failure)]

@@ -121,6 +121,7 @@ extension ContactsCounter {
         switch result {
         case .success(.deleted(let deleted)):
             self.deleted = deleted
+            shell.offerUndo()
             if shell[ContactForm.self]?.contact?.id == contact.id { shell.close(ContactForm.self) }
             if shell[ContactCard.self]?.contact.id == contact.id { shell.close(ContactCard.self) }
             shell.show(.contact(.deleted(contact.name), shell.words))
@@ -136,11 +137,8 @@ extension ContactsCounter {
         return []
     }
 
-    /// Returns the deleted contact while the toast offers to restore it, else `nil`.
-    func deletionToUndo(_ toast: Toast?) -> DeletedContact? { toast?.topic == .deletion ? deleted : nil }
-
-    mutating func undoDeletion(_ shell: ShellContext) -> [ContactsRequest] {
-        guard let deleted = deletionToUndo(shell.toast) else { return [] }
+    mutating func undo(_ shell: inout ShellContext) -> [ContactsRequest]? {
+        guard let deleted else { return nil }
         self.deleted = nil
         return [.restore(deleted)]
     }
@@ -154,6 +152,7 @@ extension ContactsCounter {
             shell.show(.contact(.restored(contact.name), shell.words))
         case .failure(let error):
             self.deleted = deleted
+            shell.offerUndo()
             shell.show(.contact(.failed(.storage(error)), shell.words))
         }
     }

@@ -31,7 +31,7 @@ struct ContactsCounter: Sendable {
     private var searched = ""
     /// Whether the rows were last set while no filter was active. If not, even an unchanged result is shown again.
     var isWholeListShown = true
-    /// The deleted contact that can be restored while the toast is shown.
+    /// The deleted contact that can be restored, until the next deletion.
     var deleted: DeletedContact?
     var avatars = ContactAvatars()
     var details = ShownDetails()
@@ -86,7 +86,6 @@ extension ContactsCounter: Counter {
     func keyTable(beside list: KeyTable) -> KeyTable { .contactList + list.without(.refetch, .refetchAll) }
 
     func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
-        let keys = deleted == nil ? keys.without(.undo) : keys
         guard list.selected(Contact.self) == nil else { return keys }
         return keys.without(.openContact, .editContact, .orderForContact, .deleteContact)
     }
@@ -97,7 +96,6 @@ extension ContactsCounter: Counter {
         case .addContact: shell[ContactForm.self] = ContactForm()
         case .openContact, .editContact, .orderForContact, .deleteContact:
             return shell.list.selected(Contact.self).flatMap { handle(command, on: $0, &shell) } ?? []
-        case .undo: return undoDeletion(shell)
         case .reread: return ask()
         default: return nil
         }

@@ -9,7 +9,6 @@ extension ContactWords {
         newPicture: "new picture", fetching: "fetching a picture", name: "Name", number: "Number",
         mail: "Mail", note: "Note", label: EnglishContacts.label, apply: "Apply",
         cancel: "Cancel", delete: "Delete", saving: "saving", yes: "Yes", no: "No",
-        undo: { "\($0) brings it back" },
         count: { $0.grouped }, emptyReason: EnglishContacts.emptyReason,
         emptyHint: EnglishContacts.emptyHint, problem: EnglishContacts.problem,
         notice: EnglishContacts.notice, question: EnglishContacts.question, saved: { "\($0) saved." },

@@ -7,7 +7,7 @@ extension ContactWords {
         counter: "연락처", card: "연락처", newContact: "새 연락처", randomPicture: "랜덤 이미지 생성",
         newPicture: "새 그림", fetching: "그림을 가져오는 중", name: "이름", number: "번호",
         mail: "메일", note: "메모", label: KoreanContacts.label, apply: "적용", cancel: "취소",
-        delete: "삭제", saving: "저장하는 중", yes: "예", no: "아니오", undo: { "\($0) 되돌리기" },
+        delete: "삭제", saving: "저장하는 중", yes: "예", no: "아니오",
         count: { "\($0.grouped)명" },
         emptyReason: KoreanContacts.emptyReason, emptyHint: KoreanContacts.emptyHint, problem: KoreanContacts.problem,
         notice: KoreanContacts.notice,

@@ -23,8 +23,8 @@ struct PurchaseStrip {
         func text(_ language: Language) -> String { counted([name[language].string]).joined() }
 
         private func counted(_ lines: [String]) -> [String] {
-            guard count > 1, let last = lines.last else { return lines }
-            return lines.dropLast() + ["\(last) x\(count)"]
+            guard let last = lines.last else { return lines }
+            return lines.dropLast() + [Order.counted(last, count)]
         }
     }
 

@@ -15,6 +15,10 @@ struct MenuCounter: Counter {
     private(set) var changing: [String: DishDraft] = [:]
     /// Changes with an unknown result. The same change again reuses its request key.
     private var unanswered: [String: DishDraft] = [:]
+    /// The dishes as they were before their pending changes, by their hashes.
+    private var before: [String: Dish] = [:]
+    /// The change that undoes the last one; `nil` if there is none.
+    private var undoing: (dish: Dish, change: DishDraft.Change)?
 
     let sections: [SectionDefinition]
     /// Sections that do not belong to the shop: their dishes cannot be ordered and have no page.
@@ -142,9 +146,11 @@ extension MenuCounter {
     mutating func change(_ dish: Dish, _ change: DishDraft.Change, _ shell: inout ShellContext) -> [MenuRequest] {
         let hash = dish.detailHash
         guard changing[hash] == nil else { return [] }
-        let before = unanswered.removeValue(forKey: hash).flatMap { $0.change == change ? $0 : nil }
+        before[hash] = dish
+        shell.withdrawUndo()
+        let unanswered = unanswered.removeValue(forKey: hash).flatMap { $0.change == change ? $0 : nil }
         let draft =
-            before
+            unanswered
             ?? DishDraft(
                 key: shell.nextRequestKey(), hash: hash, title: dish.title, titleInEnglish: dish.titleInEnglish,
                 change: change)
@@ -152,9 +158,34 @@ extension MenuCounter {
         return [.change(draft)]
     }
 
+    mutating func undo(_ shell: inout ShellContext) -> [MenuRequest]? {
+        guard let (dish, change) = undoing else { return nil }
+        undoing = nil
+        let requests = self.change(dish, change, &shell)
+        // What undoes a change is not undone itself.
+        before[dish.detailHash] = nil
+        return requests
+    }
+
+    /// Offers to undo a change that the shop has made: with the value of before, or by following the file again if that
+    /// has the same one.
+    private mutating func offerToUndo(_ report: DishReport, _ shell: inout ShellContext) {
+        guard let dish = before.removeValue(forKey: report.draft.hash), case .changed(let now) = report.outcome
+        else { return }
+        let change: DishDraft.Change =
+            switch report.draft.change {
+            case .soldOut, .fileAvailability:
+                now?.isSoldOutInFile == dish.isSoldOut ? .fileAvailability : .soldOut(dish.isSoldOut)
+            case .price, .filePrice: now?.filePrice == dish.price ? .filePrice : .price(dish.price)
+            }
+        undoing = (dish, change)
+        shell.offerUndo()
+    }
+
     /// Reports the result of a change. If its form is still open, the form shows a failure.
     private mutating func take(_ report: DishReport, _ shell: inout ShellContext) {
         changing[report.draft.hash] = nil
+        offerToUndo(report, &shell)
         if case .unanswered = report.outcome { unanswered[report.draft.hash] = report.draft }
         shell.refresh()
         if let form = shell[PriceForm.self], form.isSending, form.dish.detailHash == report.draft.hash {

@@ -12,6 +12,9 @@ extension OrdersWords {
         mayHaveArrived:
             "The shop may have it already, so it cannot be taken back here. Once the server is back, cancel it in the list.",
         tookBack: "The order is taken back.", moved: English.moved, noSuchMove: English.noSuchMove,
+        progress: English.progress,
+        others: { $0 > 0 ? " and \($0) more" : "" },
+        linesBelow: { $0 == 1 ? "1 more line below" : "\($0) more lines below" },
         newOrder: { order, others in
             "New order #\(order.id)  \(order.who)" + (others > 0 ? " and \(others) more" : "")
         },
@@ -38,6 +41,7 @@ extension OrdersWords {
         cartIsEmpty: { "The cart is empty. Put something in with \($0) on the menu." },
         cartIsFull:
             "An order has at most \(Order.maxLines) different things, \(OrderLine.quantities.upperBound) of each.",
+        cartIsBack: "The cart is as it was.",
         nothingAgain: "What the machine sold cannot be put into the cart.")
 }
 
@@ -102,6 +106,16 @@ private enum English {
         case .refused(404): return "There is no order \(report.draft.order)."
         case .refused(let status): return "The server refused to change \(number.lowercased()) with status \(status)."
         case .unanswered: return "No answer: nobody knows whether \(number.lowercased()) changed. Please try again."
+        }
+    }
+
+    static func progress(_ order: Order) -> String {
+        switch order.state {
+        case .received: "Order \(order.id) is back to received."
+        case .preparing: "Order \(order.id) is being prepared."
+        case .ready: "Order \(order.id) is ready."
+        case .handedOver: "Order \(order.id) was handed over."
+        case .cancelled: "The shop cancelled order \(order.id)."
         }
     }
 

@@ -7,7 +7,8 @@ extension OrdersWords {
         numbered: { "\($0)번 주문" }, state: Korean.state, actor: Korean.actor, moving: "보내는 중", place: Korean.place,
         waits: Korean.waits,
         mayHaveArrived: "가게가 이미 받았을 수 있어 여기서는 뺄 수 없습니다. 연결되면 주문 목록에서 취소할 수 있습니다.",
-        tookBack: "주문을 뺐습니다.", moved: Korean.moved, noSuchMove: Korean.noSuchMove,
+        tookBack: "주문을 뺐습니다.", moved: Korean.moved, noSuchMove: Korean.noSuchMove, progress: Korean.progress,
+        others: { $0 > 0 ? " 외 \($0)가지" : "" }, linesBelow: { "아래에 \($0)줄 더 있음" },
         newOrder: { order, others in
             "새 주문 #\(order.id)  \(order.who)" + (others > 0 ? " 외 \(others)건" : "")
         },
@@ -31,6 +32,7 @@ extension OrdersWords {
         soldOut: "품절이라 지금은 주문할 수 없습니다.",
         cartIsEmpty: { "장바구니가 비어 있습니다. 메뉴에서 \($0) 키로 담으세요." },
         cartIsFull: "한 번에 \(Order.maxLines)가지를 \(OrderLine.quantities.upperBound)개씩까지 주문할 수 있습니다.",
+        cartIsBack: "장바구니를 되돌렸습니다.",
         nothingAgain: "자판기에서 구매한 음료는 장바구니에 담을 수 없습니다.")
 }
 
@@ -91,6 +93,16 @@ private enum Korean {
         case .refused(404): return "\(number)을 찾을 수 없습니다."
         case .refused(let status): return "서버가 \("\(status)".with(.direction)) 거절해 \(number)을 바꾸지 못했습니다."
         case .unanswered: return "서버가 응답하지 않아 \(number)이 바뀌었는지 모릅니다. 다시 눌러 주세요."
+        }
+    }
+
+    static func progress(_ order: Order) -> String {
+        switch order.state {
+        case .received: "\(order.id)번 주문이 다시 접수 상태입니다."
+        case .preparing: "\(order.id)번 주문을 준비하고 있습니다."
+        case .ready: "\(order.id)번 주문이 준비됐습니다."
+        case .handedOver: "\(order.id)번 주문을 전달했습니다."
+        case .cancelled: "\(order.id)번 주문을 가게가 취소했습니다."
         }
     }
 

@@ -74,7 +74,7 @@ struct OrderPageView {
 
     func panel(of page: OrderPage, top: Int) -> Panel {
         var lines = [title(of: page.order)] + (OrderPageView.hasTitle(layout) ? [.blank] : [])
-        lines += body(of: page).dropFirst(top).prefix(OrderPageView.bodyHeight(screen: layout.screen))
+        lines += fitting(body(of: page).dropFirst(top), height: OrderPageView.bodyHeight(screen: layout.screen))
         lines += Array(repeating: .blank, count: max(0, layout.height - lines.count))
         return Panel(region: Region("order-page"), origin: layout.origin, width: layout.width, lines: lines)
     }
@@ -97,6 +97,13 @@ struct OrderPageView {
         }
     }
 
+    /// Returns as many of `lines` as there is room for; the last line says how many more there are.
+    func fitting(_ lines: some Collection<Line>, height: Int) -> [Line] {
+        guard lines.count > height, height > 0 else { return Array(lines) }
+        let further = words.orders.linesBelow(lines.count - height + 1)
+        return lines.prefix(height - 1) + [line { $0.left(further, .dim) }]
+    }
+
     /// Returns the lines below the title.
     func body(of page: OrderPage) -> [Line] {
         let order = page.order
@@ -107,7 +114,7 @@ struct OrderPageView {
     private func line(of line: OrderLine) -> Line {
         self.line { builder in
             builder.right(line.total.text, Style(.price), gap: 2)
-            if line.quantity > 1 { builder.right("\(line.unitPrice.text) x \(line.quantity)", .dim, gap: 2) }
+            if line.quantity > 1 { builder.right(Order.counted(line.unitPrice.text, line.quantity), .dim, gap: 2) }
             builder.left(line.title(in: words.language).string, .plain)
         }
     }

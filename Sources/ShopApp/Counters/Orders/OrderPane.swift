@@ -19,7 +19,8 @@ struct OrderPane: ListAccessory {
     func draw(_ words: Words) -> LayerPicture {
         var pane = Pane(place)
         let view = OrderPageView(words: words, layout: layout, width: place.size.width)
-        pane.add([view.title(of: page.order), .blank] + view.body(of: page))
+        let lines = [view.title(of: page.order), .blank] + view.body(of: page)
+        pane.add(view.fitting(lines, height: place.size.height))
         return pane.picture
     }
 }

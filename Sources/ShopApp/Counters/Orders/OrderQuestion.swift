@@ -27,7 +27,9 @@ enum OrderQuestion: Question {
                 order.draft.lines.map { (title: $0.item.title(in: words.language), quantity: $0.quantity) }
             }
         return ModalRow.sentence(words.orders.question(self), in: layout)
-            + ModalRow.sentence(OrderRow.contents(contents), .plain, .useful, in: layout)
+            + ModalRow.sentence(
+                OrderRow.contents(contents, columns: 2 * Modal.textColumns(in: layout), words.orders), .plain, .useful,
+                in: layout)
     }
 
     func answers(_ words: Words) -> [String] { [words.orders.yes, words.orders.no] }

@@ -21,7 +21,14 @@ struct OrderRowStyle: RowStyle {
                 who: order.who(in: context.words.language), total: order.total,
                 time: order.steps.last?.at ?? order.placedAt,
                 state: isMoving ? words.moving : words.state(order.state),
-                style: isMoving ? .dim : OrderRow.style(of: order.state), isOver: !order.state.isOpen))
+                style: isMoving ? .dim : OrderRow.style(of: order.state), isOver: !order.state.isOpen),
+            words)
+    }
+
+    /// Returns all titles, also of lines that no row has room for.
+    func searchTexts(of order: Order, _ words: Words) -> [String] {
+        ["#\(order.id)", order.who(in: words.language).string, order.total.text, words.orders.state(order.state)]
+            + order.lines.map { $0.title(in: words.language).string }
     }
 }
 
@@ -38,16 +45,19 @@ struct WaitingRowStyle: RowStyle {
                 },
                 who: PlainText(order.draft.who), total: order.draft.total, time: order.confirmedAt,
                 state: context.words.orders.place(order.place),
-                style: order.place == .refused ? Style(.bad, .reverse) : Style(.price, .reverse), isOver: false))
+                style: order.place == .refused ? Style(.bad, .reverse) : Style(.price, .reverse), isOver: false),
+            context.words.orders)
     }
 }
 
 /// The row of an order: its number, contents and total; below them the guest, the time of the latest state, and the
 /// state.
 struct OrderRow {
+    typealias CountedTitle = (title: PlainText, quantity: Int)
+
     struct Content {
         let number: String
-        let lines: [(title: PlainText, quantity: Int)]
+        let lines: [OrderRow.CountedTitle]
         let who: PlainText
         let total: Won
         let time: Date
@@ -62,12 +72,12 @@ struct OrderRow {
 
     private static let numberColumns = 5
 
-    func lines(_ order: Content) -> [Line] {
+    func lines(_ order: Content, _ words: OrdersWords) -> [Line] {
         (0..<layout.rowHeight).map { number in
             var line = LineBuilder(width: layout.width, margin: layout.margin)
             switch (number, layout.density) {
-            case (0, .oneLine): addTitle(order, withState: true, to: &line)
-            case (0, _): addTitle(order, withState: false, to: &line)
+            case (0, .oneLine): addTitle(order, words, withState: true, to: &line)
+            case (0, _): addTitle(order, words, withState: false, to: &line)
             case (1, .twoLines), (1, .spacious): addDetails(order, to: &line)
             default: break
             }
@@ -75,7 +85,7 @@ struct OrderRow {
         }
     }
 
-    private func addTitle(_ order: Content, withState: Bool, to line: inout LineBuilder) {
+    private func addTitle(_ order: Content, _ words: OrdersWords, withState: Bool, to line: inout LineBuilder) {
         if withState {
             addState(order, to: &line)
         } else {
@@ -83,7 +93,7 @@ struct OrderRow {
         }
         let style: Style = order.isOver ? .dim : .bold
         line.left(order.number, style, gap: max(1, OrderRow.numberColumns - order.number.columns))
-        line.left(OrderRow.contents(order.lines), style)
+        line.left(OrderRow.contents(order.lines, columns: line.room, words), style)
     }
 
     private func addDetails(_ order: Content, to line: inout LineBuilder) {
@@ -97,14 +107,25 @@ struct OrderRow {
         line.right(" \(order.state) ", order.style, gap: 2)
     }
 
-    /// Returns the contents as text: "잡채 2, 키위쥬스".
-    static func contents(_ lines: [(title: PlainText, quantity: Int)]) -> String {
-        lines.prefix(maxNamed)
-            .map { $0.quantity > 1 ? "\($0.title) \($0.quantity)" : $0.title.string }
-            .joined(separator: ", ")
+    /// Returns the contents in at most `columns` columns: "잡채 × 2, 키위쥬스 외 3가지". At least one line is named.
+    static func contents(_ lines: [CountedTitle], columns: Int, _ words: OrdersWords) -> String {
+        let named = lines.prefix(maxNamed).map { Order.counted($0.title.string, $0.quantity) }
+        guard let first = named.first else { return "" }
+        var (count, used) = (1, first.columns)
+        for (index, title) in named.enumerated().dropFirst() {
+            used += separator.columns + title.columns
+            if used > columns { break }
+            if used + words.others(lines.count - index - 1).columns <= columns { count = index + 1 }
+        }
+        let others = words.others(lines.count - count)
+        let text = named.prefix(count).joined(separator: separator)
+        return text.truncated(columns: max(0, columns - others.columns)) + others
     }
 
-    /// The maximum number of lines listed: more than the widest screen shows.
+    /// The columns for the contents in a toast or a notification: two lines of a small screen.
+    static let toastColumns = 60
+    private static let separator = ", "
+    /// The maximum number of lines named: more than the widest screen shows.
     private static let maxNamed = 12
 
     /// Returns the style of a state; states that wait for the keeper or the guest stand out.

@@ -10,7 +10,8 @@ extension OrderLine {
 extension Order {
     /// Returns the text for the clipboard: number, contents and price.
     func copiedLines(_ words: Words) -> [String] {
-        ["#\(id)"] + lines.map { "\($0.title(in: words.language)) x\($0.quantity)" } + [total.text]
+        ["#\(id)"] + lines.map { Order.counted($0.title(in: words.language).string, $0.quantity) }
+            + [total.text]
     }
 
     /// Returns the guest's name. A sale of the drinks machine has none, and is described in the reader's language.
@@ -22,6 +23,6 @@ extension Order {
 extension PendingOrder {
     /// Returns the text for the clipboard of an order that has no number yet.
     func copiedLines(_ words: Words) -> [String] {
-        draft.lines.map { "\($0.item.title(in: words.language)) x\($0.quantity)" } + [draft.total.text]
+        draft.lines.map { Order.counted($0.item.title(in: words.language).string, $0.quantity) } + [draft.total.text]
     }
 }

@@ -16,9 +16,9 @@ struct OrdersCounter: Counter {
     /// The fixed time zone; `nil` for that of this machine, which is looked up on demand because that takes a
     /// millisecond and some memory.
     private let fixedZone: TimeZone?
-    private(set) var cart = Cart()
+    var cart = Cart()
     /// The number of changes of the cart.
-    private var cartChanges = 0
+    var cartChanges = 0
     /// The known delivery fees of the cart's items.
     private(set) var fees = DeliveryFees()
     /// The orders on this device that the shop does not have: being sent, waiting or refused.
@@ -28,10 +28,19 @@ struct OrdersCounter: Counter {
     private(set) var moving: [Int: OrderMove] = [:]
     /// State changes with an unknown result. The same change again reuses its request key.
     private var unanswered: [Int: OrderMove] = [:]
-    /// The last seen states of the guest's own orders.
-    private var ownStates: [Int: OrderState]?
-    /// The numbers of the orders not yet started; `nil` until they are loaded.
-    private(set) var received: Set<Int>?
+    /// The last change that can be undone.
+    var undoable: OrdersUndo?
+    /// The order that is being moved back by undoing; `nil` if there is none.
+    var orderBeingUndone: Int?
+    /// The cart when its form was opened.
+    var cartBefore = Cart()
+    /// The guest's own orders, as far as the shop has told of them.
+    private var own = FollowedOrders()
+    /// The number of orders not yet started; `nil` until they are loaded.
+    private var receivedCount: Int?
+    /// The highest number of an order not yet started that was seen so far.
+    private var lastReceived = 0
+    private var fetchedRows = FetchedRows()
 
     init(isKeeper: Bool = false, suggestsNames: Bool = false, zone: TimeZone? = nil) {
         self.isKeeper = isKeeper
@@ -92,8 +101,7 @@ struct OrdersCounter: Counter {
             self.fees.take(fees)
             shell[OrderForm.self]?.take(self.fees)
         case .reported(let report):
-            // Watch the order from now on, so that its completion is reported on any screen.
-            if case .stored = report.outcome, !isKeeper, ownStates == nil { shell.refetch(.myOrders) }
+            if case .stored(let receipt) = report.outcome, !isKeeper { follow(receipt, &shell) }
             return take(report, &shell)
         case .waitingChanged(let orders): show(waiting: orders, &shell)
         case .tookBack(let order, let isGone): shell.queue(.tookBack(order, isGone))
@@ -106,7 +114,9 @@ struct OrdersCounter: Counter {
 
     func connected(_ shell: inout ShellContext) -> [OrdersRequest] {
         // The keeper is notified of new orders on any screen.
-        if isKeeper, received == nil { shell.refetch(OrderState.received.board) }
+        if isKeeper, receivedCount == nil { shell.refetch(OrderState.received.board) }
+        // A guest whose name is known has ordered here before.
+        if !isKeeper, !own.isKnown, !shell.guest.name.isEmpty { shell.refetch(.myOrders) }
         return waitingCount == 0 ? [] : [.deliverWaiting]
     }
 
@@ -121,9 +131,20 @@ struct OrdersCounter: Counter {
     }
 
     mutating func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [OrdersRequest] {
+        fetchedRows.take(section)
         if section.id == OrderState.received.board { takeReceived(section, &shell) }
         if section.id == .myOrders { takeOwn(section, &shell) }
         if let page = shell[OrderPage.self] { shell[OrderPage.self]?.take(section.order(page.order.id)) }
+        return []
+    }
+
+    var settles: Bool { !fetchedRows.isEmpty || own.hasNews }
+
+    /// Has further orders fetched before the cursor reaches them, and all that a search looks through. What happened to
+    /// the guest's own orders is seen as soon as their list is.
+    mutating func settle(_ shell: inout ShellContext) -> [OrdersRequest] {
+        if shell.isInFront || shell[OrderPage.self] != nil { own.markAsSeen() }
+        for (section, limit) in fetchedRows.update(for: shell.list) { shell.limitRows(of: section, to: limit) }
         return []
     }
 
@@ -143,7 +164,8 @@ struct OrdersCounter: Counter {
     func count(_ rows: Int, _ words: Words) -> String { words.orders.count(rows) }
 
     var tabBadge: String? {
-        let counts = [isKeeper ? received.flatMap { $0.isEmpty ? nil : "\($0.count)" } : nil, mark(of: cart.count)]
+        let waiting = receivedCount.flatMap { $0 == 0 ? nil : "\($0)" }
+        let counts = [isKeeper ? waiting : own.hasNews ? "!" : nil, mark(of: cart.count)]
         let texts = counts.compactMap(\.self)
         return texts.isEmpty ? nil : texts.joined(separator: " ")
     }
@@ -234,6 +256,7 @@ extension OrdersCounter {
     /// Requests a state change; does nothing while another one of the order is pending.
     mutating func move(_ order: Int, _ kind: OrderMove.Kind, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard moving[order] == nil else { return [] }
+        if case .keeper(_, _, nil) = kind { shell.withdrawUndo() }
         let before = unanswered.removeValue(forKey: order).flatMap { $0.kind == kind ? $0 : nil }
         let move = before ?? OrderMove(key: shell.nextRequestKey(), order: order, kind: kind)
         moving[order] = move
@@ -244,19 +267,23 @@ extension OrdersCounter {
         moving[report.draft.order] = nil
         if case .unanswered = report.outcome { unanswered[report.draft.order] = report.draft }
         if case .moved(let order?) = report.outcome { shell[OrderPage.self]?.take(order) }
-        shell.queue(.moved(report))
+        let canUndo = offerToUndo(report, &shell)
+        shell.queue(.moved(report, canUndo: canUndo, shell.words))
         shell.refresh()
     }
 
-    /// Sends desktop notifications for own orders that became ready or were handed over since they were last seen.
+    /// Watches a new order from now on, so that what becomes of it is told on any screen.
+    private mutating func follow(_ receipt: OrderReceipt?, _ shell: inout ShellContext) {
+        if let receipt { own.add(receipt.id) }
+        if !own.isKnown { shell.refetch(.myOrders) }
+    }
+
+    /// Tells the guest what the shop did with the guest's orders, also on the desktop if that ended the waiting.
     private mutating func takeOwn(_ section: Section, _ shell: inout ShellContext) {
         guard section.isFresh else { return }
-        let orders = section.rows.array(of: Order.self)
-        let before = ownStates
-        ownStates = Dictionary(orders.map { ($0.id, $0.state) }) { first, _ in first }
-        for order in orders where order.isTracked && (order.state == .ready || order.state == .handedOver) {
-            guard let known = before?[order.id], known != order.state else { continue }
-            shell.notify(order.finishedNotification)
+        for order in own.take(section.rows.array(of: Order.self)) {
+            shell.queue(.progress(order))
+            if order.endsWaiting { shell.notify(order.finishedNotification) }
         }
     }
 
@@ -264,115 +291,15 @@ extension OrdersCounter {
     private mutating func takeReceived(_ section: Section, _ shell: inout ShellContext) {
         guard section.isFresh else { return }
         let orders = section.rows.array(of: Order.self)
-        let new = received.map { known in orders.filter { !known.contains($0.id) && $0.steps.count == 1 } } ?? []
-        received = Set(orders.map(\.id))
-        guard let latest = new.last else { return }
+        // An order that was moved back has more than one step, and one of a further page a lower number.
+        let new = receivedCount == nil ? [] : orders.filter { $0.id > lastReceived && $0.steps.count == 1 }
+        receivedCount = section.total
+        lastReceived = orders.reduce(lastReceived) { max($0, $1.id) }
+        guard let latest = new.max(by: { $0.id < $1.id }) else { return }
         shell.ring()
         shell.notify(latest.notification(others: new.count - 1))
         shell.queue(.newOrder(latest, others: new.count - 1))
     }
-}
-
-// The cart.
-extension OrdersCounter {
-    var saleKeys: KeyTable { .onSale }
-
-    func ineffectiveCommands(on item: SaleItem) -> Set<Command> {
-        let isInCart = cart.quantity(of: item.id) > 0
-        return (item.isSoldOut ? [.order, .putIn] as Set : []).union(isInCart ? [] : [.takeOut])
-    }
-
-    mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [OrdersRequest] {
-        switch command {
-        case .order where item.isSoldOut, .putIn where item.isSoldOut: shell.show(.soldOut(item))
-        case .order: shell[OrderForm.self] = OrderForm(item, key: shell.nextRequestKey(), guest: shell.guest)
-        case .putIn: return change(by: 1, of: item, &shell)
-        case .takeOut: return change(by: -1, of: item, &shell)
-        case .openCart: return openCart(&shell)
-        default: break
-        }
-        return []
-    }
-
-    /// Returns the quantity of `item` in the cart as a mark; `nil` if it is not in the cart.
-    func mark(of item: SaleItem) -> String? { mark(of: cart.quantity(of: item.id)) }
-    private func mark(of count: Int) -> String? { count > 0 ? "x\(count)" : nil }
-    var hasMarks: Bool { !cart.isEmpty }
-
-    private mutating func change(by count: Int, of item: SaleItem, _ shell: inout ShellContext) -> [OrdersRequest] {
-        guard count > 0 || cart.quantity(of: item.id) > 0 else { return [] }
-        guard cart.add(count, of: item) else {
-            shell.show(.cartIsFull)
-            return []
-        }
-        shell.show(.inCart(item, cart))
-        return keepCart()
-    }
-
-    private mutating func keepCart() -> [OrdersRequest] {
-        cartChanges += 1
-        return [.keepCart(cart, number: cartChanges)]
-    }
-
-    private mutating func openCart(_ shell: inout ShellContext) -> [OrdersRequest] {
-        guard !cart.isEmpty else {
-            shell.show(.cartIsEmpty(shell.words))
-            return []
-        }
-        shell[OrderForm.self] = OrderForm(cart, fees: fees, key: shell.nextRequestKey(), guest: shell.guest)
-        let unknown = fees.unknown(in: cart.lines)
-        return unknown.isEmpty ? [] : [.fetchFees(unknown)]
-    }
-
-    /// Updates the cart from its edited form.
-    mutating func setCart(to form: OrderForm) -> [OrdersRequest] {
-        for item in form.items { cart.set(form.quantity(of: item) ?? cart.quantity(of: item.id), of: item) }
-        return keepCart()
-    }
-
-    /// Restores the cart saved by the previous run, and adds the items put in since the start.
-    private mutating func takeOver(_ kept: Cart) -> [OrdersRequest] {
-        let since = cart
-        cart = kept
-        for line in since.lines { cart.add(line.quantity, of: line.item) }
-        return since.isEmpty ? [] : keepCart()
-    }
-
-    private mutating func reorder(_ lines: [Cart.Line], _ shell: inout ShellContext) -> [OrdersRequest] {
-        guard !lines.isEmpty else {
-            shell.show(.nothingToOrderAgain)
-            return []
-        }
-        for line in lines where !cart.add(line.quantity, of: line.item) { shell.show(.cartIsFull) }
-        return keepCart() + openCart(&shell)
-    }
-
-    /// Handles the result of an order. The form waiting for it closes, with the layers below, unless the guest has to
-    /// decide again; the result is reported in either case.
-    private mutating func take(_ report: OrderReport, _ shell: inout ShellContext) -> [OrdersRequest] {
-        guard var form = shell[OrderForm.self], form.isSending, form.key == report.draft.key else {
-            shell.queue(.order(report))
-            return []
-        }
-        switch report.outcome {
-        case .refused(let refusal) where refusal.isAboutContent && (form.isCart || refusal.newPrice != nil):
-            form.take(refusal, of: report.draft, key: shell.nextRequestKey())
-            shell[OrderForm.self] = form
-            return form.isCart ? setCart(to: form) : []
-        case .notSaved(let failure): shell[OrderForm.self]?.fail(failure)
-        case .stored, .kept, .refused:
-            shell.closeLayers()
-            shell.queue(.order(report))
-            guard form.isCart, !report.outcome.isRefused else { return [] }
-            cart = Cart()
-            return keepCart()
-        }
-        return []
-    }
-}
-
-extension OrderOutcome {
-    fileprivate var isRefused: Bool { if case .refused = self { true } else { false } }
 }
 
 extension OrderedItem {

@@ -11,8 +11,11 @@ extension SectionID {
 
 extension SectionDefinition {
     /// The orders of this terminal.
-    public static let myOrders = SectionDefinition(.myOrders, for: .terminal, rows: Order.self)
+    public static let myOrders = SectionDefinition(
+        .myOrders, for: .terminal, rowLimit: OrderList.defaultLength, rows: Order.self)
 
     /// The sections of the keeper's board, one per state.
-    static let board = SectionID.board.map { SectionDefinition($0, for: .keeper, rows: Order.self) }
+    static let board = SectionID.board.map {
+        SectionDefinition($0, for: .keeper, rowLimit: OrderList.defaultLength, rows: Order.self)
+    }
 }

@@ -43,11 +43,16 @@ extension Toast {
             topic: .order(order.id))
     }
 
-    static func moved(_ report: OrderMoveReport) -> Toast {
+    /// Returns the toast for the result of a state change; with `canUndo`, it names the key that undoes it.
+    static func moved(_ report: OrderMoveReport, canUndo: Bool, _ words: Words) -> Toast {
         let isDone = if case .moved = report.outcome { true } else { false }
         return Toast(
-            Localized { [$0.orders.moved(report)] }, isError: !isDone, topic: Topic(name: "order \(report.draft.order)")
-        )
+            Localized(naming: words) { [$0.orders.moved(report)] + (canUndo ? [$0.undoHint] : []) }, isError: !isDone,
+            topic: Topic(name: "order \(report.draft.order)"))
+    }
+
+    static func cartIsBack(_ cart: Cart) -> Toast {
+        Toast(Localized { [$0.orders.cartIsBack, $0.orders.cartSum(cart)] })
     }
 
     /// Returns the toast for a state change that is not allowed now.
@@ -55,9 +60,18 @@ extension Toast {
         Toast(Localized { [$0.orders.noSuchMove(order)] })
     }
 
+    /// Returns the toast that tells a guest what the shop did with an order.
+    static func progress(_ order: Order) -> Toast {
+        let reason = order.reason.map { [$0.string] } ?? []
+        return Toast(
+            Localized { [$0.orders.progress(order)] + (order.state == .cancelled ? reason : []) },
+            isError: order.state == .cancelled, topic: Topic(name: "order \(order.id)"), isLong: true)
+    }
+
     static func newOrder(_ order: Order, others: Int) -> Toast {
         Toast(
-            Localized { [$0.orders.newOrder(order, others), order.contentsAndTotal] }, topic: Topic(name: "new orders"),
+            Localized { [$0.orders.newOrder(order, others), order.contentsAndTotal($0)] },
+            topic: Topic(name: "new orders"),
             isLong: true)
     }
 }
@@ -65,19 +79,20 @@ extension Toast {
 extension Order {
     /// Returns the keeper's desktop notification of the order and of `others` more new orders.
     func notification(others: Int) -> Localized<DesktopNotification> {
-        Localized { DesktopNotification(title: $0.orders.newOrder(self, others), body: contentsAndTotal) }
+        Localized { DesktopNotification(title: $0.orders.newOrder(self, others), body: contentsAndTotal($0)) }
     }
 
     /// The guest's desktop notification of a ready or completed order.
     var finishedNotification: Localized<DesktopNotification> {
         Localized {
             DesktopNotification(
-                title: "\($0.orders.numbered(id)): \($0.orders.state(state))", body: contentsAndTotal)
+                title: "\($0.orders.numbered(id)): \($0.orders.state(state))", body: contentsAndTotal($0))
         }
     }
 
-    fileprivate var contentsAndTotal: String {
-        "\(OrderRow.contents(lines.map { ($0.title, $0.quantity) }))  \(total.text)"
+    fileprivate func contentsAndTotal(_ words: Words) -> String {
+        let titles = lines.map { ($0.title(in: words.language), $0.quantity) }
+        return OrderRow.contents(titles, columns: OrderRow.toastColumns, words.orders) + "  \(total.text)"
     }
 }
 

@@ -28,6 +28,12 @@ struct OrdersWords: Sendable {
     let tookBack: String
     let moved: @Sendable (OrderMoveReport) -> String
     let noSuchMove: @Sendable (Order) -> String
+    /// What the shop did with an order of the guest.
+    let progress: @Sendable (Order) -> String
+    /// The number of lines of an order that are not named, behind those that are; empty for 0.
+    let others: @Sendable (Int) -> String
+    /// The number of lines below that there is no room for.
+    let linesBelow: @Sendable (Int) -> String
     /// The announcement of a new order and the number of others.
     let newOrder: @Sendable (Order, Int) -> String
 
@@ -51,6 +57,8 @@ struct OrdersWords: Sendable {
     let soldOut: String
     let cartIsEmpty: @Sendable (_ key: String) -> String
     let cartIsFull: String
+    /// The message that the last change of the cart was undone.
+    let cartIsBack: String
     let nothingAgain: String
 }
 

@@ -54,7 +54,7 @@ extension OrderForm: FormLayer {
         if isCart, lines != before.lines {
             forgetFee()
             form.notice = nil
-            return orders.setCart(to: self)
+            return orders.setCart(to: self, &shell)
         }
         guard orders.suggestsNames, who != before.who else { return [] }
         forgetSuggestions()

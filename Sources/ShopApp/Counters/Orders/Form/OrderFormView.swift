@@ -66,7 +66,7 @@ struct OrderFormView {
             guard let total = order.total, let quantity = order.quantity(of: item) else {
                 return line.left("-", .dim)
             }
-            let parts = "\(item.price.text) x \(quantity) = "
+            let parts = "\(item.price.text) × \(quantity) = "
             if parts.columns + total.text.columns <= line.room { line.left(parts, .dim) }
             line.left(total.text, Style(.price, .bold))
         }

@@ -55,7 +55,7 @@ private enum KoreanOrdering {
     }
 
     static func report(_ report: OrderReport) -> [String] {
-        let dish = report.draft.lines.map { "\($0.item.title) \($0.quantity)개" }.joined(separator: ", ")
+        let dish = report.draft.contents(.korean)
         switch report.outcome {
         case .stored(let order):
             let total = (order?.total ?? report.draft.total).text
@@ -116,7 +116,7 @@ private enum EnglishOrdering {
     }
 
     static func report(_ report: OrderReport) -> [String] {
-        let dish = report.draft.lines.map { "\($0.quantity) x \($0.item.title(in: .english))" }.joined(separator: ", ")
+        let dish = report.draft.contents(.english)
         switch report.outcome {
         case .stored(let order):
             let total = (order?.total ?? report.draft.total).text
@@ -151,6 +151,15 @@ private enum EnglishOrdering {
         case (422, _): "This order was placed before, with other content."
         default: "The server refused the order with status \(status)."
         }
+    }
+}
+
+extension OrderDraft {
+    /// Returns the contents for a toast.
+    fileprivate func contents(_ language: Language) -> String {
+        OrderRow.contents(
+            lines.map { ($0.item.title(in: language), $0.quantity) }, columns: OrderRow.toastColumns,
+            language.words.orders)
     }
 }
 
