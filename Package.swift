@@ -202,7 +202,7 @@ let package = Package(
         .target(
             name: "ShopResources", path: "Resources",
             exclude: [
-                "balancer", "debian", "openapi.yaml", "scaling.md", "schemas", "ssh", "threat-model.md",
+                "balancer", "debian", "docs", "openapi.yaml", "schemas", "ssh",
             ],
             resources: [
                 .copy("avatars"), .copy("details"), .copy("drinks"), .copy("juice"), .copy("menu"), .copy("pictures"),
@@ -440,5 +440,6 @@ if let fuzzer {
     package.targets.append(
         .testTarget(
             name: "FuzzTests", dependencies: ["SeededRandom"] + fuzzed, path: "Tests/Fuzz",
+            exclude: ["Program", "run"],
             sources: ["FuzzTests.swift", "Targets"], swiftSettings: strict))
 }

@@ -9,7 +9,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// `banchan migrate`, and backups as the README describes them: the shop continues with the moved or restored database.
+/// `banchan migrate`, and backups as `operating.md` describes them: the shop continues with the moved or restored database.
 @Suite(.takingLongTurns) struct MigrateTests {
     @Test func aShopGoesOnInPostgreSQLAndComesBackToAFile() async throws {
         let (file, shared) = (try await SharedShop(.sqlite), try await SharedShop(.postgreSQL))

@@ -42,9 +42,7 @@ import Testing
         for code in ["0 all went well", "2 the shop cannot be reached", "3 the shop refused", "64 a command line"] {
             #expect(help.contains(code))
         }
-        let readme = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(components: "..", "..", "..", "README.md").standardizedFileURL
-        let text = try String(contentsOf: readme, encoding: .utf8)
+        let text = try Repository.text("Resources/docs/manual.md")
         for row in ["| 0 | all went well |", "| 1 | ", "| 2 | ", "| 3 | ", "| 64 | "] { #expect(text.contains(row)) }
     }
 }

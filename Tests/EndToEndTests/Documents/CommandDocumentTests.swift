@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The commands and options that the documents name are the program's.
+@Suite(.takingTurns) struct CommandDocumentTests {
+    @Test(arguments: Document.all) func everyCommandAndOptionExists(_ document: Document) async throws {
+        for line in document.commands {
+            for call in CommandCall.all(in: line) {
+                guard let help = try await CommandDocumentTests.help(of: call.program, call.words) else {
+                    Issue.record("\(call.program) has no command \(call.words.joined(separator: " ")): \(line)")
+                    continue
+                }
+                for option in call.options { #expect(help.options.contains(option), "\(option) in: \(line)") }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("Resources/docs/manual.md", "## Options and variables", ""),
+        ("Resources/docs/operating.md", "## Options of the server", "serve"),
+    ])
+    func theTablesOfOptionsAreComplete(_ path: String, _ heading: String, _ command: String) async throws {
+        let rows = try Document(path).table(after: heading).dropFirst(2)
+        let named = Set(rows.flatMap { $0[0].matches(of: /--[a-z-]+/).map { String($0.0) } })
+        let help = try #require(
+            try await CommandDocumentTests.help(of: "banchan", command.isEmpty ? [] : [command]))
+        #expect(named.symmetricDifference(help.options.subtracting(["--help", "--version"])) == [])
+    }
+
+    @Test func everyVariableThatHelpNamesIsInATable() async throws {
+        let documents = try ["manual", "operating"].map { try Document("Resources/docs/\($0).md").text }.joined()
+        for command in [[], ["serve"], ["guest"]] {
+            let help = try #require(try await CommandDocumentTests.help(of: "banchan", command))
+            for match in help.text.matches(of: /BANCHAN_[A-Z_]+/) {
+                #expect(documents.contains("`\(match.0)`"), "\(match.0)")
+            }
+        }
+    }
+
+    /// Returns the help of a command, asked for once, or `nil` if there is no such command. `words` may go on with
+    /// arguments.
+    private static func help(of program: String, _ words: [String]) async throws -> CommandHelp? {
+        var (help, rest) = (try await HelpPages.shared.page(of: program, []), words[...])
+        var path: [String] = []
+        while !help.subcommands.isEmpty, let word = rest.popFirst() {
+            // A command may have a default, which takes arguments.
+            guard help.subcommands.contains(word) else { return path.isEmpty ? nil : help }
+            path.append(word)
+            help = try await HelpPages.shared.page(of: program, path)
+        }
+        // What a command does without its name: `contacts --json` is `contacts list --json`.
+        guard let usual = help.usual else { return help }
+        return help.adding(try await HelpPages.shared.page(of: program, path + [usual]))
+    }
+}
+
+/// A call of a program of this repository, as a document shows it.
+private struct CommandCall {
+    let program: String
+    /// The words before the first option.
+    let words: [String]
+    let options: [String]
+
+    /// Returns the calls in a line for the shell. Names that only look like one, such as a service's, are left out.
+    static func all(in line: String) -> [CommandCall] {
+        line.split { "|;()&\"$".contains($0) }.compactMap { part in
+            let words = part.split(separator: " ").map(String.init)
+            guard let start = words.firstIndex(where: { ["banchan", "banchan-benchmark"].contains(name($0)) }),
+                start == 0 || ["exec", "do", "release"].contains(words[start - 1])
+                    || words[start].hasPrefix("/")
+            else { return nil }
+            let rest = words[(start + 1)...].prefix { !["<", ">", ">>", "2>", "--"].contains($0) }
+            // `help COMMAND` stands for that command.
+            let spoken = rest.prefix { !$0.hasPrefix("-") }.filter { $0 == $0.lowercased() && $0 != "help" }
+            let options = rest.filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
+            return CommandCall(program: name(words[start]), words: spoken, options: options)
+        }
+    }
+
+    private static func name(_ word: String) -> String { String(word.split(separator: "/").last ?? "") }
+}
+
+/// What a command's help says that it takes.
+private struct CommandHelp: Sendable {
+    let text: String
+    var options: Set<String>
+    let subcommands: Set<String>
+    /// The subcommand that runs if none is named.
+    let usual: String?
+
+    init(_ text: String) {
+        self.text = text
+        options = Set(text.matches(of: /--[a-z][a-z-]*/).map { String($0.0) })
+        let list = text.split(separator: "\n").drop { !$0.hasPrefix("SUBCOMMANDS:") }
+        let names = list.compactMap { $0.firstMatch(of: #/^\x20\x20([a-z][a-z-]*)(\x20\(default\))?\x20\x20/#) }
+        subcommands = Set(names.map { String($0.1) })
+        usual = names.first { $0.2 != nil }.map { String($0.1) }
+    }
+
+    func adding(_ other: CommandHelp) -> CommandHelp {
+        var both = self
+        both.options.formUnion(other.options)
+        return both
+    }
+}
+
+/// The help pages that tests have asked for.
+private actor HelpPages {
+    static let shared = HelpPages()
+    private var pages: [[String]: CommandHelp] = [:]
+
+    func page(of program: String, _ words: [String]) async throws -> CommandHelp {
+        if let page = pages[[program] + words] { return page }
+        let path = program == "banchan" ? Built.banchan : Built.directory.appending(path: program).path
+        let output = try await shell(([path] + words + ["--help"]).joined(separator: " "))
+        #expect(output.status == 0, "\(output.standardError)")
+        let page = CommandHelp(output.standardOutput)
+        pages[[program] + words] = page
+        return page
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import PseudoTerminal
+import TerminalEmulator
+import TerminalProbe
+import TestSupport
+import Testing
+
+/// The pictures in README show what the program shows. If `BANCHAN_WRITE_SCREENS` is set, they are made anew.
+@Suite(.takingTurns) struct PictureDocumentTests {
+    private static let themes = ["dark", "light"]
+
+    @Test(arguments: themes) func theMenuIsAsThePictureShows(_ theme: String) async throws {
+        try await withShop(["--theme", theme], environment: PictureDocumentTests.colors, columns: 120, rows: 30) {
+            shop in
+            try shop.waitUntilSettled()
+            try shop.press("down", "down", "+")
+            try shop.wait(forText: "장바구니에 1개")
+            try shop.wait(untilGone: "장바구니에 1개")
+            try shop.wait(untilGone: "모두 1개")
+            try PictureDocumentTests.expect("menu-ko-\(theme)", "반찬 메뉴: 사진이 있는 목록과 고른 반찬", shop, theme)
+        }
+    }
+
+    @Test(arguments: themes) func theCartIsAsThePictureShows(_ theme: String) async throws {
+        let environment = PictureDocumentTests.colors.merging(["LANG": "C.UTF-8"]) { $1 }
+        let arguments = ["--guest-name", "Maria", "--theme", theme]
+        try await withShop(arguments, environment: environment, columns: 120, rows: 30) { shop in
+            try shop.wait(forText: "keeper ─ connected")
+            try shop.wait(forText: "11,800원")
+            try shop.press("down", "up", "+", "down", "+", "+", "v")
+            try shop.wait(forText: "Maria")
+            try shop.wait(untilGone: "not known yet")
+            try PictureDocumentTests.expect("cart-en-\(theme)", "The cart above the menu", shop, theme)
+        }
+    }
+
+    @Test func theReadmeShowsEachOfThemByTheReadersTheme() throws {
+        let readme = try Repository.text("README.md")
+        for name in ["menu-ko", "cart-en"] {
+            #expect(
+                readme.contains(#"<source media="(prefers-color-scheme: dark)" srcset="\#(path("\(name)-dark"))">"#))
+            #expect(readme.contains(#"src="\#(path("\(name)-light"))""#))
+        }
+    }
+
+    private static let colors = ["COLORTERM": "truecolor"]
+
+    private static func path(_ name: String) -> String { "Resources/docs/pictures/\(name).svg" }
+    private func path(_ name: String) -> String { PictureDocumentTests.path(name) }
+
+    /// Expects the screen to be that of the picture, or draws it anew. Photographs need only be there.
+    private static func expect(_ name: String, _ title: String, _ shop: ProgramOnTerminal, _ theme: String) throws {
+        let file = Repository.file(path(name))
+        func picture(_ screen: TerminalEmulator) -> String {
+            ScreenPicture(of: screen, title: title, on: theme == "dark" ? .dark : .light).text
+        }
+        // Pictures arrive one after the other, and the large one last.
+        try shop.wait(for: "photographs") { ScreenPicture.colors(ofPixels: picture($0)).count > 500 }
+        if ProcessInfo.processInfo.environment["BANCHAN_WRITE_SCREENS"] != nil {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            return try Data(picture(shop.screen).utf8).write(to: file)
+        }
+        let expected = ScreenPicture.withoutPixels(try Repository.text(path(name)))
+        try shop.wait(for: "the picture \(name)") { ScreenPicture.withoutPixels(picture($0)) == expected }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+/// The tables of keys in README and the manual are those of the program. If `BANCHAN_WRITE_SCREENS` is set, they are
+/// rewritten.
+struct KeyDocumentTests {
+    @Test(arguments: [("README.md", "readme"), ("Resources/docs/manual.md", "manual")])
+    func theTableIsTheProgramsOwn(_ path: String, _ name: String) throws {
+        let table = name == "readme" ? KeyDocumentTests.readme : KeyDocumentTests.manual
+        let file = ScreenFile.directory.appending(components: "..", "..", path).standardizedFileURL
+        var text = try String(contentsOf: file, encoding: .utf8)
+        let start = try #require(text.range(of: "<!-- keys: \(name) -->\n"))
+        let end = try #require(text.range(of: "<!-- end of keys -->", range: start.upperBound..<text.endIndex))
+        if ScreenFile.writes {
+            text.replaceSubrange(start.upperBound..<end.lowerBound, with: table)
+            return try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        let written = text[start.upperBound..<end.lowerBound]
+        let isSame = written == table
+        #expect(isSame, "\(path) differs:\n\(ScreenFile.difference(table, from: String(written)))")
+    }
+
+    @Test func everyCommandThatTheSettingsKnowIsInTheManual() {
+        let manual = KeyDocumentTests.manual
+        for name in CommandNames.all { #expect(manual.contains("`\(name)`"), "\(name)") }
+    }
+}
+
+// MARK: - Making the tables
+extension KeyDocumentTests {
+    private static let lists = KeyTable.list(
+        [MenuCounter().name, JuiceCounter().name, DrinksCounter().name, ContactsCounter().name, OrdersCounter().name])
+
+    /// What README tells of: commands that stand in one row, by what one does with them.
+    private static let rows: [[Command]] = [
+        [.up, .pageUp, .first], [.previousSection, .fold], [Command("counter.1", help: ("", ""))],
+        [.select, .open, .back], [.order, .putIn, .openCart], [.find, .nextMatch],
+        [.insertThousand, .insertFiveThousand, .returnChange], [.cancelOrder, .orderAgain],
+        [.refetch, .refetchAll, .copy], [.palette, .help, .quit],
+    ]
+
+    private static let readme: String = {
+        let tables = lists + .menuList + .dish + OrdersCounter().saleKeys + .searched + .drinksList + .onOrders
+        let all = groups(of: tables)
+        let lines = rows.map { commands in
+            let lines = commands.compactMap { command in all.first { $0.first?.command == command }?.helpLines.first
+            }
+            let keys = lines.map { "`\($0.shortLabel.text)`" }.joined(separator: ", ")
+            return "| \(keys) | \(lines.map { $0.command.help[.english] }.joined(separator: "; ")) |\n"
+        }
+        return (["| keys | do |\n", "|---|---|\n"] + lines).joined()
+    }()
+
+    private static let topics: [HelpTopic] = [
+        .lists(lists), .searching, HelpTopic(LocalizedText("", "While matches are shown"), .searched), .menu, .dish,
+        HelpTopic(LocalizedText("", "What is for sale"), OrdersCounter().saleKeys), .keeperDish, .cart, .order, .juice,
+        .stock, .drinks, .admin, .contacts, .contact, .orders, .board, .report,
+        HelpTopic(LocalizedText("", "A form with several buttons"), .manyButtons), .dialog,
+        HelpTopic(LocalizedText("", "The list of commands"), .palette),
+        HelpTopic(LocalizedText("", "The help"), .helpPage),
+    ]
+
+    /// A table for each place. What works on every list is not repeated.
+    private static let manual: String = {
+        let known = Set(lists)
+        let tables = topics.enumerated().map { index, topic in
+            let keys = index == 0 ? topic.keys : topic.keys.filter { !known.contains($0) }
+            let lines = groups(of: keys).map(line).joined()
+            return "\n### \(topic.title[.english])\n\n| keys | do | names |\n|---|---|---|\n\(lines)"
+        }
+        return tables.joined() + "\n"
+    }()
+
+    private static func line(of group: KeyTable) -> String {
+        guard let line = group.helpLines.first else { return "" }
+        let keys = line.label.text.split(separator: "  ").map { "`\($0)`" }.joined(separator: ", ")
+        let names = group.map { "`\($0.command.name)`" }.joined(separator: ", ")
+        return "| \(keys) | \(line.command.help[.english]) | \(names) |\n"
+    }
+
+    /// Returns the bindings that share a line of the help page, as tables.
+    private static func groups(of table: KeyTable) -> [KeyTable] {
+        var groups: [KeyTable] = []
+        for binding in table {
+            if binding.isPaired, !groups.isEmpty {
+                groups[groups.count - 1].append(binding)
+            } else {
+                groups.append([binding])
+            }
+        }
+        return groups
+    }
+}
