@@ -246,7 +246,7 @@ private func decodeOne(_ changes: [String: String?] = [:]) throws(SectionBodyErr
     @Test func aMenuInItsOwnCharsetIsRead() throws {
         // "비빔밥" in EUC-KR, which is in CP949 as well.
         var body = Data(
-            "[\(item(["title": "\"@@\"", "alt": "\"\"", "description": "\"\"", "delivery_type": "[]", "badge": nil]))]"
+            "[\(item(["title": "\"@@\"", "alt": "\"\"", "description": "\"\"", "delivery_type": "[]", "badge": nil, "n_price": nil, "s_price": "\"1,000\""]))]"
                 .utf8)
         body.replaceSubrange(try #require(body.range(of: Data("@@".utf8))), with: [0xBA, 0xF1, 0xBA, 0xF6, 0xB9, 0xE4])
         #expect(try read(body, charset: "euc-kr").map(\.title) == ["비빔밥"])

@@ -272,7 +272,7 @@ import Testing
         let server = try EventServer { stream, _ in
             guard isClear.withLockedValue(\.self) else { return hindrance.meet(stream) }
             stream.open()
-            stream.peer.stayOpen()
+            while !stream.peer.hangsUp(within: 50) { stream.send(": still here\n\n") }
         }
         try await running(server, silence: .milliseconds(300)) { repository, updates, log in
             updates.watch([.main])
@@ -292,10 +292,10 @@ import Testing
             isClear.withLockedValue { $0 = true }
             await backoff.end(.reconnect(attempt: 2))
             // What changed while nothing was heard is fetched with the stream, and the poll ends.
+            await backoff.cancelled.wait(count: 1)
             await log.wait { $0.section(.soup).rows.count == 2 }
             #expect(updates.isLive)
             #expect(!repository.isPolled)
-            await backoff.cancelled.wait(count: 1)
             #expect(backoff.cancelled.all == [.poll])
             #expect(backoff.begun.all.count { $0 == .poll } == 3)
         }

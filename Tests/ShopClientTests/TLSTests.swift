@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func aServerThatDoesNotEncryptIsToldAsThat() async throws {
-        let server = try HostileServer { peer, _ in peer.answer(body: "plain") }
+        let server = try LoopbackServer { peer in peer.answer("400 Bad Request") }
         defer { server.stop() }
         await #expect(throws: FetchFailure.untrusted(.noHandshake)) {
             try await get("localhost", Int(server.port), [:])

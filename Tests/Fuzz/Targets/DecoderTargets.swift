@@ -48,7 +48,10 @@ extension FuzzTarget {
     }
 
     static let files = FuzzTarget(name: "files", seeds: JSONSeeds.menu + JSONSeeds.drinks) { bytes in
-        guard let file = try? ShopFileText(Data(bytes)) else { return }
+        // A second mark is a fault, and JSON for Foundation.
+        guard let file = try? ShopFileText(Data(bytes)), (try? ShopFileText(file.bytes))?.hasMark == false else {
+            return
+        }
         let (bytes, document) = ([UInt8](file.bytes), JSONDocument(file.bytes))
         let served = JSONDocument(file.served)
         if case .success = document.root, !JSONSeeds.isBeyondStandard(bytes) {
@@ -89,6 +92,6 @@ extension FuzzTarget {
 extension SectionDefinition {
     fileprivate static func rows<Row: SectionRow & Codable>(of kind: Row.Type, in bytes: [UInt8]) -> [Row] {
         let definition = SectionDefinition(SectionID(path: "fuzz"), rows: kind)
-        return (try? definition.decode(Data(bytes)))?.array(of: kind) ?? []
+        return (try? definition.decode(Data(bytes), nil))?.array(of: kind) ?? []
     }
 }
