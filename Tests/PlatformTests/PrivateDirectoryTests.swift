@@ -81,6 +81,18 @@ import Testing
         withExtendedLifetime(held) { #expect(exists(paths[0])) }
     }
 
+    @Test func oneThatIsHeldCannotBeClaimedNorOneThatIsClaimedHeld() throws {
+        #expect(PrivateDirectory.claim(path("data")) == nil)
+        var held: HeldDirectory? = try PrivateDirectory.hold(at: path("data"))
+        #expect(PrivateDirectory.claim(path("data")) == nil)
+        withExtendedLifetime(held) {}
+        held = nil
+        let claimed = try #require(PrivateDirectory.claim(path("data")))
+        #expect(PrivateDirectory.claim(path("data")) == nil)
+        #expect(throws: POSIXError(.ENOENT)) { try PrivateDirectory.hold(at: path("data")) }
+        withExtendedLifetime(claimed) {}
+    }
+
     @Test func aDirectoryIsThereForItsFirstFileHoweverOftenItIsRemovedBefore() async throws {
         let root = path("shared")
         let paths = (0..<200).map { "\(root)/\($0)/data" }

@@ -1,3 +1,4 @@
+import Domain
 import FaultyPeer
 import Foundation
 import NIOConcurrencyHelpers
@@ -11,10 +12,13 @@ import Testing
     private struct Named {
         let server: HostileServer
         let asked = NIOLockedValueBox(0)
+        /// The heads of the requests, in lower case.
+        let heads = NIOLockedValueBox<[String]>([])
 
         init(_ name: String, status: String = "200 OK") throws {
-            server = try HostileServer { [asked] peer, _ in
+            server = try HostileServer { [asked, heads] peer, head in
                 asked.withLockedValue { $0 += 1 }
+                heads.withLockedValue { $0.append(head.lowercased()) }
                 peer.answer(status, body: name)
             }
         }
@@ -134,6 +138,29 @@ import Testing
         defer { other.server.stop() }
         let client = HTTPClient(servers: ServerGroup([try goneBase(), try goneBase()]))
         #expect(try await body(client, other.base) == "other")
+    }
+
+    /// Whoever knows the token can name any guest.
+    @Test(arguments: [1, 2]) func onlyTheServersOfTheGroupAreToldOfTheGuest(_ count: Int) async throws {
+        let servers = try (0..<count).map { try Named("\($0)") }
+        let other = try Named("other")
+        defer { (servers + [other]).forEach { $0.server.stop() } }
+        let guest = try #require(ForwardedGuest(at: "2001:db8::7", token: Secret("hunter2")))
+        let client = HTTPClient(servers: ServerGroup(servers.map(\.base), guest: guest))
+        _ = try await body(client, servers[0].base)
+        _ = try await client.stream(try #require(URL(string: "\(servers[0].base)/events")), idle: .seconds(20)) { _ in
+            true
+        }
+        _ = try await body(client, other.base)
+        let told = servers[0].heads.withLockedValue { $0 }
+        #expect(told.count == 2)
+        for head in told {
+            #expect(head.contains("\r\nforwarded: for=\"[2001:db8::7]\"\r\n"))
+            #expect(head.contains("\r\nbanchan-guest-token: hunter2\r\n"))
+        }
+        let untold = other.heads.withLockedValue { $0 }
+        #expect(untold.count == 1)
+        #expect(untold.allSatisfy { !$0.contains("forwarded") && !$0.contains("hunter2") })
     }
 }
 

@@ -189,11 +189,16 @@ extension Shop {
         }
     }
 
-    /// Takes the session's money out of the drinks machine. Returns the amount, or `nil` if the server refuses. Throws
-    /// if it does not answer.
+    /// Takes the session's money out of the drinks machine. Returns the amount, or `nil` if the server refuses for now.
+    /// Throws if it does not answer.
     fileprivate func giveMoneyBack(to session: TerminalSession) async throws(CommandProblem) -> Won? {
         let drinks = drinks(of: session)
-        guard case .success(let machine) = await drinks.machine() else {
+        let machine: DrinksMachine
+        switch await drinks.machine() {
+        case .success(let found): machine = found
+        // A shop without the machine.
+        case .failure(.status(404)): return Won(0)
+        case .failure:
             guard await isThere() else { throw .guest(.closed) }
             return nil
         }
