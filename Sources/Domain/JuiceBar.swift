@@ -110,44 +110,6 @@ public struct Juice: SectionRow, Codable {
     }
 }
 
-/// The body of `POST /juice/orders`.
-public struct JuiceRequest: Hashable, Sendable, Codable {
-    public let juice: JuiceID
-    public let who: String
-
-    public init(juice: JuiceID, who: String) {
-        self.juice = juice
-        self.who = who
-    }
-}
-
-/// The response to `POST /juice/orders`: a juice that was made.
-public struct JuicePurchase: Hashable, Sendable, Codable {
-    /// The number of the sale among all orders of the shop.
-    public let id: Int
-    public let juice: JuiceID
-    public let name: PlainText
-    public let price: Won
-
-    public init(id: Int, juice: JuiceID, name: PlainText, price: Won) {
-        self.id = id
-        self.juice = juice
-        self.name = name
-        self.price = price
-    }
-}
-
-/// The body of a 409 to `POST /juice/orders`: the fruits that are short, and by how much.
-public struct JuiceShortage: Hashable, Sendable, Codable {
-    public let error: String
-    public let missing: [FruitID: Int]
-
-    public init(error: String, missing: [FruitID: Int]) {
-        self.error = error
-        self.missing = missing
-    }
-}
-
 /// The data of an event of `GET /events`: the section has a new version.
 public struct SectionEvent: Hashable, Sendable, Codable {
     public let section: SectionID

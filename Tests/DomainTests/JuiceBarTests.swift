@@ -40,9 +40,4 @@ import Testing
         #expect(try json(event) == #"{"section":"juice/fruits","version":7}"#)
         #expect(try JSONDecoder().decode(SectionEvent.self, from: Data(try json(event).utf8)) == event)
     }
-
-    @Test func aShortageNamesWhatIsMissing() throws {
-        let body = Data(#"{"error":"재료가 모자라요.","missing":{"banana":2}}"#.utf8)
-        #expect(try JSONDecoder().decode(JuiceShortage.self, from: body).missing == [FruitID("banana"): 2])
-    }
 }

@@ -99,7 +99,7 @@ import Testing
         let environment = ["BANCHAN_GUEST": isOption ? "다른 손님" : "홍길동"]
         try await withShop(["--server", server.url] + option, environment: environment) { program in
             try program.waitUntilSettled()
-            try program.press("o")
+            try program.openOrderForm()
             try program.wait(forText: "이름      홍길동")
             try program.press("enter", "enter")
             try program.wait(forText: "주문이 접수됐습니다.")
@@ -126,9 +126,11 @@ import Testing
 }
 
 extension ProgramOnTerminal {
-    /// Stops `server`, orders one dish and opens the Orders tab.
+    /// Stops `server`, orders one dish whose delivery fee was seen before, and opens the Orders tab.
     fileprivate func orderWithout(_ server: CountingServer) throws {
         try waitUntilSettled()
+        try openOrderForm()
+        try press("escape")
         try waitFor { await server.stop() }
         try wait(forText: "연결 끊김")
         try orderOne(for: "길동", until: "주문을 보관했다가")

@@ -29,7 +29,8 @@ struct GuestTests {
             #expect(third.status == 2)
             #expect(third.standardError == "banchan: 지금은 자리가 없습니다. 잠시 뒤에 다시 와 주세요.\n")
 
-            try named.press("+", "o")
+            try named.press("+")
+            try named.openOrderForm()
             try named.wait(forText: "이름      지훈")
             try named.press("enter", "enter")
             try named.wait(forText: "주문이 접수됐습니다.")

@@ -48,13 +48,19 @@ import Testing
         #expect(try await next.stop().end == .fine)
     }
 
+    /// The juices of the shop's own files.
+    fileprivate static func recipes() throws -> [Recipe] {
+        let file = try ShopResources.directory().appending(components: "juice", "recipes.json")
+        return try JSONDecoder().decode([Recipe].self, from: Data(contentsOf: file))
+    }
+
     /// Orders a banana juice under each key, eight at a time, and returns the juices that were made. Calls `onAnswer`
     /// with their number so far.
     private func sell(
         _ keys: [UUID], at server: ServingProgram, onAnswer: (Int) -> Void
-    ) async -> [UUID: JuicePurchase] {
-        await withTaskGroup(of: (UUID, JuicePurchase?).self) { group in
-            var juices: [UUID: JuicePurchase] = [:]
+    ) async -> [UUID: Order] {
+        await withTaskGroup(of: (UUID, Order?).self) { group in
+            var juices: [UUID: Order] = [:]
             var waiting = keys[...]
             func addNext() {
                 guard let key = waiting.popFirst() else { return }
@@ -73,15 +79,12 @@ import Testing
 
 extension ServingProgram {
     /// Returns the status and, if a juice was made, the juice. Returns `nil` if the server ended before it answered.
-    fileprivate func sell(_ juice: String, key: UUID) async throws -> (status: Int, juice: JuicePurchase?)? {
-        var request = URLRequest(url: url.appending(path: "juice/orders"))
-        request.httpMethod = "POST"
-        request.httpBody = try JSONEncoder().encode(JuiceRequest(juice: JuiceID(juice), who: "지훈"))
-        request.setValue(key.uuidString, forHTTPHeaderField: "Idempotency-Key")
-        guard let (body, response) = try? await URLSession.shared.data(for: request),
-            let status = (response as? HTTPURLResponse)?.statusCode
-        else { return nil }
-        return (status, try? JSONDecoder().decode(JuicePurchase.self, from: body))
+    fileprivate func sell(_ juice: String, key: UUID) async throws -> (status: Int, juice: Order?)? {
+        let recipe = try #require(JuiceKillTests.recipes().first { $0.id == JuiceID(juice) })
+        let line = OrderRequest.Line(
+            item: OrderedItem(.juice, juice), title: recipe.name, quantity: 1, unitPrice: recipe.price)
+        let order = OrderRequest(who: "지훈", lines: [line], deliveryFee: Won(0))
+        return try await place(order, key: key).map { ($0.status, $0.order) }
     }
 
     /// Sets the fruit counts as the keeper, and returns the status of the answer.

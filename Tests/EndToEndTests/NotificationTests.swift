@@ -50,7 +50,8 @@ extension ProgramOnTerminal {
         try wait(forText: "연결됨")
         try waitUntilSettled()
         _ = takeBytes()
-        try press("o", "지훈", "enter", "enter", "enter")
+        try openOrderForm()
+        try press("지훈", "enter", "enter", "enter")
         // On a busy machine the toast may have disappeared before the test looks, so wait for the bell.
         try wait(for: "the bell of the new order") { $0.bells > 0 }
         try waitUntilSettled()

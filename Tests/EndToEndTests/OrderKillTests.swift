@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import FoundationNetworking
 import ShopResources
+import TerminalText
 import TestSupport
 import Testing
 
@@ -36,9 +37,10 @@ import Testing
         let database = scratch.url.appending(path: "shop.sqlite").path
         let environment = scratch.environment.merging(["BANCHAN_KEEPER_TOKEN": ServingProgram.token]) { $1 }
         let first = try await ServingProgram.banchan(database: database, environment: environment)
-        let line = CartLine(item: OrderedItem(.juice, "kiwi"), quantity: 2, unitPrice: Won(4_500))
-        let cart = try JSONEncoder().encode(CartRequest(who: "지훈", lines: [line], deliveryFee: Won(0)))
-        let placed = try #require(await first.ask("POST", "orders", key: UUID(), body: cart))
+        let line = OrderRequest.Line(
+            item: OrderedItem(.juice, "kiwi"), title: "키위쥬스", quantity: 2, unitPrice: Won(4_500))
+        let body = try JSONEncoder().encode(OrderRequest(who: "지훈", lines: [line], deliveryFee: Won(0)))
+        let placed = try #require(await first.ask("POST", "orders", key: UUID(), body: body))
         #expect(placed.status == 201)
         let order = try JSONDecoder().decode(Order.self, from: placed.body)
         #expect(try await first.stop().end == .fine)

@@ -23,8 +23,7 @@ import Testing
             try program.wait(forText: "1 / ")
             try program.press(">")
             try program.wait(forText: "2 / ")
-            try program.press("o")
-            try program.wait(forText: "주문하기")
+            try program.openOrderForm()
             try program.press("q", "홍길동", "left", "left", "left", "backspace", "end", "e", "\u{301}", "backspace")
             try program.wait(for: "the name at the caret") { screen in
                 screen.line(screen.cursor.row).contains("홍길동  ") && screen.cursor.isVisible
@@ -54,8 +53,8 @@ import Testing
         let list = try #require(URL(string: "\(server.url)/woowa/main"))
         try await withShop(["--server", server.url]) { program in
             try program.waitUntilSettled()
-            try program.press("o", "길동", "enter", "enter")
-            try program.wait(forText: "\(dish.price.text) × 1")
+            try program.openOrderForm()
+            try program.press("길동", "enter", "enter")
             try waitFor {
                 try menu.write(changed, to: .main)
                 try await wait { try await URLSession.shared.data(from: list).0 == changed }
@@ -65,7 +64,7 @@ import Testing
             try program.press("enter")
             try program.wait(forText: "주문이 접수됐습니다.")
         }
-        #expect(try await shop.orders().map(\.unitPrice) == [dearer.price])
+        #expect(try await shop.orders().flatMap(\.lines).map(\.unitPrice) == [dearer.price])
         await server.stop()
     }
 
@@ -90,7 +89,8 @@ import Testing
             try program.wait(untilGone: "대기")
             try waitFor { await again.stop() }
         }
-        #expect(try await shop.orders().map(\.quantity) == [2])
+        #expect(try await shop.orders().flatMap(\.lines).map(\.quantity) == [2])
+        #expect(try await shop.orders().map(\.deliveryFee) == [Won(3_000)])
         #expect(scratch.waitingOrders(port: port).isEmpty)
     }
 
@@ -142,8 +142,7 @@ import Testing
     /// Opens the form of the first dish, and stops the server before anything is sent.
     private func openOrderForm(_ program: ProgramOnTerminal, thenStop server: CountingServer) throws {
         try program.waitUntilSettled()
-        try program.press("o")
-        try program.wait(forText: "주문하기")
+        try program.openOrderForm()
         try waitFor { await server.stop() }
     }
 }

@@ -30,10 +30,7 @@ import Testing
         let secrets = scratch.environment.merging(SecretMemoryTests.secrets) { $1 }
         let database = scratch.url.appending(path: "shop.sqlite").path
         let server = try await ServingProgram.banchan(database: database, environment: secrets)
-        let dish = try #require(try TemporaryMenu.own(.main).first)
-        let order = OrderRequest(
-            who: "지훈", detailHash: dish.detailHash, quantity: 1, unitPrice: dish.price)
-        #expect(try await server.place(order, key: UUID())?.status == 201)
+        #expect(try await server.place(OrderedDish().order(), key: UUID())?.status == 201)
         let client = try RunningProgram(
             Built.banchan, ["orders", "--follow", "--json", "--server", server.url.absoluteString],
             environment: secrets)

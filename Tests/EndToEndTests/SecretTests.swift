@@ -18,10 +18,7 @@ import Testing
         let server = try await ServingProgram.banchan(
             database: database, isInFile ? ["--webhook-file", file] : [],
             environment: scratch.environment.merging(variables) { $1 })
-        let dish = try #require(try TemporaryMenu.own(.main).first)
-        let price = dish.price
-        let order = OrderRequest(who: "지훈", detailHash: dish.detailHash, quantity: 1, unitPrice: price)
-        #expect(try await server.place(order, key: UUID())?.status == 201)
+        #expect(try await server.place(OrderedDish().order(), key: UUID())?.status == 201)
         // Slack refuses the message once temporarily and once permanently.
         _ = await slack.messages(2)
         expectNoSecret(in: try String(contentsOfFile: "/proc/\(server.program.identifier)/cmdline", encoding: .utf8))
@@ -44,7 +41,7 @@ import Testing
             Built.killed, [menu.url.path, database, "trapped", slack.url],
             environment: scratch.environment.merging(variables) { $1 })
         _ = try await server.place(
-            OrderRequest(who: "지훈", detailHash: "H1", quantity: 1, unitPrice: Won(100)), key: UUID())
+            OrderRequest(who: "지훈", lines: [.one(dish)], deliveryFee: Won(0)), key: UUID())
         let (end, output, complaints) = try await server.program.ended()
         #expect(end.isSignal)
         #expect(complaints.contains("as the test wants it"))

@@ -91,8 +91,7 @@ extension ProgramOnTerminal {
     /// Orders the selected dish, and waits until the shop has accepted the order. The guest's name is only typed the
     /// first time.
     func order(for guest: String? = nil) throws {
-        try press("o")
-        try wait(forText: "주문하기")
+        try openOrderForm()
         if let guest { try press(Key(stringLiteral: guest), "enter") }
         try press("enter", "enter")
         try wait(forText: "주문이 접수됐습니다.")

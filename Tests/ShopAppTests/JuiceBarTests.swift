@@ -78,9 +78,12 @@ struct JuiceReducerTests {
         for text in ["바나나 2", "4,000원", "길동"] { #expect(picture.contains(text)) }
         let effects = state.press(.enter)
         let draft = try #require(ShopState.juice(in: effects))
-        #expect(draft.request == JuiceRequest(juice: JuiceID("banana"), who: "길동"))
-        let made = JuicePurchase(id: 7, juice: JuiceID("banana"), name: "바나나쥬스", price: Won(4_000))
-        let done = state.report(draft, .made(made))
+        #expect(
+            draft.item
+                == SaleItem(
+                    OrderedItem(.juice, "banana"), title: "바나나쥬스", titleInEnglish: "Banana juice", price: Won(4_000)))
+        #expect(draft.who == "길동")
+        let done = state.report(draft, .made(OrderReceipt(id: 7, total: Won(4_000))))
         #expect(done.contains(.refresh(.juice)))
         #expect(Fixture.frame(state).picture.contains("7번 주문  4,000원"))
         #expect(Fixture.frame(state).picture.contains("바나나쥬스 나왔습니다! 맛있게 드세요!"))
@@ -94,7 +97,7 @@ struct JuiceReducerTests {
         #expect(Fixture.frame(state).picture.contains("이름을 입력해 주세요."))
         state.type("영희")
         let draft = try #require(ShopState.juice(in: state.press(.tab, .enter)))
-        #expect(draft.request.who == "영희")
+        #expect(draft.who == "영희")
         #expect(state.guest.name == "영희")
     }
 
@@ -103,7 +106,7 @@ struct JuiceReducerTests {
         state.guest = Guest(name: "2번 자리", isFixed: true)
         state.press(.down, .enter)
         #expect(Fixture.frame(state).picture.contains("2번 자리"))
-        #expect(try #require(ShopState.juice(in: state.press(.enter))).request.who == "2번 자리")
+        #expect(try #require(ShopState.juice(in: state.press(.enter))).who == "2번 자리")
     }
 
     @Test func leavingTheQuestionMakesNothing() {
@@ -177,10 +180,12 @@ struct JuiceReducerTests {
     }
 
     @Test func everyRefusalHasASentenceInBothLanguages() {
-        let outcomes: [JuiceOutcome] = [
-            .short([:]), .unanswered(.unreachable), .unanswered(.timedOut), .refused(status: 400),
-            .refused(status: 403), .refused(status: 404), .refused(status: 429), .refused(status: 500),
-        ]
+        let outcomes: [JuiceOutcome] =
+            [
+                .short([:]), .unanswered(.unreachable), .unanswered(.timedOut),
+                .refused(OrderRefusal(status: 409, problems: [0: .price(Won(4_200))])),
+                .refused(OrderRefusal(status: 409, problems: [0: .title("바나나 스무디")])),
+            ] + [400, 403, 404, 429, 500].map { .refused(OrderRefusal(status: $0)) }
         for words in [Words.korean, .english] {
             #expect(Set(outcomes.map { words.juice.failed($0) }).count == outcomes.count)
             for outcome in outcomes { #expect(!words.juice.failed(outcome).isEmpty) }

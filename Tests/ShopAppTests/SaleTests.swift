@@ -9,7 +9,7 @@ import Testing
 
 /// A counter whose commands apply to the items of other counters.
 private struct BasketCounter: ShopApp.Counter {
-    enum Request: CounterRequest { case keep(OrderedItem) }
+    enum Request: CounterRequest { case keep(SaleItem.ID) }
 
     enum Event: CounterEvent {
         case kept

@@ -8,7 +8,9 @@ import TestSupport
 import Testing
 
 @Suite(.takingTurns) struct JuiceClientTests {
-    private let draft = JuiceDraft(key: UUID(), juice: JuiceID("banana"), name: "쥬스", who: "홍길동")
+    private let draft = JuiceDraft(
+        key: UUID(),
+        Juice(id: JuiceID("banana"), name: "바나나쥬스", price: Won(4_000), needs: [:], available: true), who: "홍길동")
     private let stock = StockDraft(
         key: UUID(), counts: [FruitID("kiwi"): 3, FruitID("mango"): 100], contentVersion: 1)
 
@@ -30,6 +32,11 @@ import Testing
         return try await counter(server.port).make(draft)
     }
 
+    private func made(conflict: OrderLineConflict) async throws -> JuiceOutcome {
+        let body = OrderConflict(error: "x", lines: [conflict], deliveryFee: nil)
+        return try await made("409 Conflict", String(decoding: JSONEncoder().encode(body), as: UTF8.self))
+    }
+
     private func restocked(_ status: String) async throws -> StockOutcome {
         let server = try HostileServer { peer, head in
             _ = peer.readWholeBody(of: head)
@@ -43,32 +50,42 @@ import Testing
         let bodies = Record<String>()
         let server = try HostileServer { peer, head in
             bodies.append(String(decoding: peer.readWholeBody(of: head) ?? Data(), as: UTF8.self))
-            peer.answer(
-                "201 Created", body: "{\"id\": 4, \"juice\": \"banana\", \"name\": \"바나나쥬스\", \"price\": 4000}")
+            peer.answer("201 Created", body: #"{"id": 4, "total": 4000}"#)
         }
         let outcome = try await counter(server.port).make(draft)
         server.stop()
-        #expect(
-            outcome == .made(JuicePurchase(id: 4, juice: JuiceID("banana"), name: "바나나쥬스", price: Won(4_000))))
-        #expect(bodies.all == ["{\"juice\":\"banana\",\"who\":\"홍길동\"}"])
+        #expect(outcome == .made(OrderReceipt(id: 4, total: Won(4_000))))
+        let line = #"{"counter":"juice","item":"banana","quantity":1,"title":"바나나쥬스","unit_price":4000}"#
+        #expect(bodies.all == [#"{"delivery_fee":0,"lines":[\#(line)],"who":"홍길동"}"#])
         let head = server.requests.all[0].lowercased()
-        #expect(head.hasPrefix("post /shop/juice/orders "))
+        #expect(head.hasPrefix("post /shop/orders "))
         #expect(head.contains("idempotency-key: \(draft.key.uuidString.lowercased())"))
         #expect(!head.contains("authorization"))
     }
 
     @Test func whatIsMissingIsNamedAsFarAsItMakesSense() async throws {
+        let missing = OrderLineConflict(
+            line: 0, title: "바나나쥬스", unitPrice: Won(4_000), missing: [FruitID("kiwi"): 2, FruitID("mango"): -1])
+        #expect(try await made(conflict: missing) == .short([FruitID("kiwi"): 2]))
+        #expect(try await made("409 Conflict", "no") == .refused(OrderRefusal(status: 409)))
+    }
+
+    @Test func anotherPriceAndAnotherJuiceAreToldApart() async throws {
+        let price = OrderLineConflict(line: 0, title: "바나나쥬스", unitPrice: Won(4_200))
         #expect(
-            try await made("409 Conflict", "{\"error\": \"x\", \"missing\": {\"kiwi\": 2, \"mango\": -1}}")
-                == .short([FruitID("kiwi"): 2]))
-        #expect(try await made("409 Conflict", "no") == .short([:]))
+            try await made(conflict: price)
+                == .refused(OrderRefusal(status: 409, problems: [0: .price(Won(4_200))])))
+        let title = OrderLineConflict(line: 0, title: "바나나 스무디", unitPrice: Won(4_000))
+        #expect(
+            try await made(conflict: title)
+                == .refused(OrderRefusal(status: 409, problems: [0: .title("바나나 스무디")])))
     }
 
     @Test func onlyAJuiceIsAJuice() async throws {
-        #expect(try await made("200 OK", "<html>welcome</html>") == .refused(status: 200))
+        #expect(try await made("200 OK", "<html>welcome</html>") == .refused(OrderRefusal(status: 200)))
         #expect(try await made("201 Created", "") == .made(nil))
-        #expect(try await made("404 Not Found") == .refused(status: 404))
-        #expect(try await made("503 Service Unavailable") == .refused(status: 503))
+        #expect(try await made("404 Not Found") == .refused(OrderRefusal(status: 404)))
+        #expect(try await made("503 Service Unavailable") == .refused(OrderRefusal(status: 503)))
     }
 
     @Test func aServerThatIsNotThereSaysNothing() async throws {

@@ -59,6 +59,32 @@ struct PendingOrderStoreTests {
         #expect(directory.files.count == 7)
     }
 
+    @Test func anOrderOfFiftyLongLinesIsReadBack() {
+        let title = PlainText(String(repeating: "간장 양념 돼지갈비 ", count: 20))
+        let lines = (0..<Order.maxLines).map { number in
+            let dish = SaleItem(
+                OrderedItem(.menu, "H\(number)"), title: title, titleInEnglish: title, price: Won(9_900))
+            return Cart.Line(dish, quantity: 99)
+        }
+        let draft = OrderDraft(key: UUID(), who: "홍길동", lines: lines)
+        let order = PendingOrder(draft: draft, session: UUID(), confirmedAt: Date(timeIntervalSince1970: 0))
+        #expect(store.keep(order, durably: false))
+        #expect(store.orders() == [order])
+    }
+
+    @Test func whatCannotBeReadIsMovedAsideAndToldOnce() throws {
+        let good = order()
+        _ = store.keep(good, durably: false)
+        try Data("{".utf8).write(to: directory.url.appending(path: "a.json"))
+        try Data("{}".utf8).write(to: directory.url.appending(path: "note.txt"))
+        let moved = directory.url.appending(path: "unreadable/a.json").path
+        #expect(store.setAsideUnreadable() == [moved])
+        #expect(FileManager.default.contents(atPath: moved) == Data("{".utf8))
+        #expect(store.setAsideUnreadable() == [])
+        #expect(store.orders() == [good])
+        #expect(directory.files.contains("note.txt"))
+    }
+
     @Test func aFileWhoseSumsWouldOverflowIsNoOrder() throws {
         for (quantity, price) in [(2, Int.max), (0, 5), (Int.max, 5), (2, -1)] {
             let dish = SaleItem(OrderedItem(.menu, "H"), title: "반찬", price: Won(price))

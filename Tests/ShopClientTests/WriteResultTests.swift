@@ -24,37 +24,41 @@ struct WriteResultTests {
     }
 
     @Test(arguments: [
-        (#"{"error": "x", "unit_price": 12000}"#, 12_000), (#"{"unit_price": -1}"#, nil), ("{}", nil), ("", nil),
-        (#"{"unit_price": 9223372036854775807}"#, nil), (#"{"unit_price": "12000"}"#, nil), ("[]", nil),
-        (#"{"unit_price": 1e99}"#, nil),
+        ("12000", 12_000), ("-1", nil), ("9223372036854775807", nil), ("\"12000\"", nil), ("1e99", nil), ("[]", nil),
     ])
-    func aConflictTellsThePriceThatCounts(_ body: String, _ price: Int?) {
-        let refusal = OrderRefusal(status: 409, body: Data(body.utf8), lines: 1)
+    func aConflictTellsThePriceThatCounts(_ value: String, _ price: Int?) {
+        let line = #"{"line": 0, "title": "반찬", "unit_price": \#(value), "sold_out": false}"#
+        let body = Data(#"{"error": "x", "lines": [\#(line)]}"#.utf8)
+        let refusal = OrderRefusal(status: 409, body: body, of: draft().lines)
         #expect(refusal.newPrice == price.map { Won($0) })
-        #expect(refusal.isAboutContent == (price != nil))
-        #expect(OrderRefusal(status: 400, body: Data(body.utf8), lines: 1) == OrderRefusal(status: 400))
+        #expect(OrderRefusal(status: 400, body: body, of: draft().lines) == OrderRefusal(status: 400))
+    }
+
+    @Test(arguments: ["{}", "", "[]", #"{"error": "x", "unit_price": 12000}"#, #"{"error": "x", "sold_out": true}"#])
+    func whatIsNoConflictOfLinesTellsNothing(_ body: String) {
+        #expect(
+            OrderRefusal(status: 409, body: Data(body.utf8), of: draft().lines) == OrderRefusal(status: 409))
     }
 
     @Test func aConflictTellsWhatIsTheMatterWithEachLine() throws {
-        let conflict = CartConflict(
+        let conflict = OrderConflict(
             error: "x",
             lines: [
-                CartLineConflict(line: 0, title: "반찬", unitPrice: Won(7_000)),
-                CartLineConflict(line: 1, title: "반찬", unitPrice: Won(7_000), isSoldOut: true),
-                CartLineConflict(line: 2, title: "쥬스", unitPrice: Won(1), missing: [FruitID("kiwi"): 2]),
-                CartLineConflict(line: 3, title: "", unitPrice: nil),
-                CartLineConflict(line: 9, title: "", unitPrice: Won(1)),
+                OrderLineConflict(line: 0, title: "반찬", unitPrice: Won(7_000)),
+                OrderLineConflict(line: 1, title: "반찬", unitPrice: Won(7_000), isSoldOut: true),
+                OrderLineConflict(line: 2, title: "반찬", unitPrice: Won(1), missing: [FruitID("kiwi"): 2]),
+                OrderLineConflict(line: 3, title: "", unitPrice: nil),
+                // Whatever else is the matter with it, it is not what the guest chose.
+                OrderLineConflict(line: 4, title: "잡채", unitPrice: Won(1), isSoldOut: true),
+                OrderLineConflict(line: 9, title: "", unitPrice: Won(1)),
             ], deliveryFee: Won(2_500))
-        let refusal = OrderRefusal(status: 409, body: try JSONEncoder().encode(conflict), lines: 4)
+        let lines = Array(repeating: draft().lines[0], count: 5)
+        let refusal = OrderRefusal(status: 409, body: try JSONEncoder().encode(conflict), of: lines)
         #expect(
             refusal.problems
-                == [0: .price(Won(7_000)), 1: .soldOut, 2: .short([FruitID("kiwi"): 2]), 3: .unknown])
+                == [0: .price(Won(7_000)), 1: .soldOut, 2: .short([FruitID("kiwi"): 2]), 3: .unknown, 4: .title("잡채")])
         #expect(refusal.deliveryFee == Won(2_500))
-    }
-
-    @Test func aDishThatIsSoldOutIsToldInTheShortFormToo() {
-        let body = Data(#"{"error": "x", "sold_out": true}"#.utf8)
-        #expect(OrderRefusal(status: 409, body: body, lines: 1).problems == [0: .soldOut])
+        #expect(refusal.newTitle == "잡채")
     }
 
     @Test(arguments: [("7", 7), ("-5", 0), ("99999999", 300), ("soon", nil), ("", nil)])
@@ -69,19 +73,8 @@ struct WriteResultTests {
         let read = try JSONDecoder().decode(PendingOrder.self, from: JSONEncoder().encode(order))
         #expect(read.write == order.write)
         let body = String(decoding: try #require(order.write.body), as: UTF8.self)
-        #expect(body == #"{"detail_hash":"H1","quantity":2,"unit_price":9900,"who":"홍길동"}"#)
-    }
-
-    @Test func whatAnEarlierVersionKeptIsSentAsThatVersionWouldHaveSentIt() throws {
-        let kept = """
-            {"draft": {"key": "5E0C2F0B-6A0E-4F2A-9A53-0A4B6E4B6A11", "title": "반찬",
-             "request": {"detail_hash": "H1", "quantity": 2, "unit_price": 9900, "who": "홍길동"}},
-             "session": "5E0C2F0B-6A0E-4F2A-9A53-0A4B6E4B6A12", "confirmedAt": 0}
-            """
-        let order = try JSONDecoder().decode(PendingOrder.self, from: Data(kept.utf8))
-        #expect(order.draft.lines == draft().lines)
-        #expect(order.write.body == PendingOrder(draft: draft(), session: UUID(), confirmedAt: .now).write.body)
-        #expect(order.mayHaveArrived)
+        let line = #"{"counter":"menu","item":"H1","quantity":2,"title":"반찬","unit_price":9900}"#
+        #expect(body == #"{"delivery_fee":0,"lines":[\#(line)],"who":"홍길동"}"#)
     }
 
     @Test func severalLinesAreOneOrder() throws {
@@ -90,7 +83,7 @@ struct WriteResultTests {
             key: UUID(), who: "홍길동", lines: draft().lines + [Cart.Line(juice, quantity: 1)], deliveryFee: Won(2_500))
         #expect(draft.total == Won(25_800))
         let body = try #require(PendingOrder(draft: draft, session: UUID(), confirmedAt: .now).write.body)
-        let request = try JSONDecoder().decode(CartRequest.self, from: body)
+        let request = try JSONDecoder().decode(OrderRequest.self, from: body)
         #expect(request.lines.map(\.item) == [OrderedItem(.menu, "H1"), OrderedItem(.juice, "kiwi")])
         #expect(request.deliveryFee == Won(2_500))
     }

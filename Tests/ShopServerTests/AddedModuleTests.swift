@@ -144,13 +144,14 @@ extension Refusal {
 
     @Test func whatAModuleSellsIsOrderedTogetherWithEverythingElse() async throws {
         try await withOrderingShop(configure: { $0.modules.append(TipJarModule.self) }) { shop in
-            let coins = CartLine(
-                item: OrderedItem(SalesCounter(rawValue: "tips"), "coin"), quantity: 3, unitPrice: Won(500))
+            let coins = OrderRequest.Line(
+                item: OrderedItem(SalesCounter(rawValue: "tips"), "coin"), title: "A coin", quantity: 3,
+                unitPrice: Won(500))
             let (order, session) = try await shop.placed([OrderingShop.spinachLine, coins])
             #expect(order.lines.map(\.title) == ["시금치나물", "A coin"])
             let refused = try await shop.order([coins])
             #expect(refused.status == 409)
-            #expect(try refused.value(CartConflict.self).lines.map(\.isSoldOut) == [true])
+            #expect(try refused.value(OrderConflict.self).lines.map(\.isSoldOut) == [true])
             #expect(try await shop.cancel(order.id, by: session).status == 200)
             #expect(try await shop.order([coins]).status == 201)
         }

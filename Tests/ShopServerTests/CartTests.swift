@@ -14,7 +14,7 @@ import Testing
         let session = session
         try await withOrderingShop { shop in
             let lines = [
-                OrderingShop.spinachLine, OrderingShop.soupLine, OrderingShop.juiceLine("banana", 4_000, quantity: 3),
+                OrderingShop.spinachLine, OrderingShop.soupLine, OrderingShop.juiceLine("banana", quantity: 3),
             ]
             let reply = try await shop.order(lines, fee: 2_500, session: session)
             #expect(reply.status == 201)
@@ -33,7 +33,7 @@ import Testing
     @Test func theSameKeyAgainIsTheSameOrderAndNoMoreFruit() async throws {
         try await withOrderingShop { shop in
             let key = UUID()
-            let lines = [OrderingShop.juiceLine("kiwi", 4_500, quantity: 2)]
+            let lines = [OrderingShop.juiceLine("kiwi", quantity: 2)]
             let replies = try await withThrowingTaskGroup(of: Reply.self) { group in
                 for _ in 0..<8 { group.addTask { try await shop.order(lines, key: key) } }
                 return try await group.reduce(into: []) { $0.append($1) }
@@ -52,17 +52,17 @@ import Testing
             var dear = OrderingShop.spinachLine
             dear.unitPrice = Won(1)
             let lines = [
-                OrderingShop.juiceLine("banana", 4_000), dear, OrderingShop.soupLine,
-                OrderingShop.juiceLine("banana", 4_000, quantity: 5),
+                OrderingShop.juiceLine("banana"), dear, OrderingShop.soupLine,
+                OrderingShop.juiceLine("banana", quantity: 5),
             ]
             let refused = try await shop.order(lines, fee: 2_500, key: key)
             #expect(refused.status == 409)
-            let conflict: CartConflict = try refused.value()
+            let conflict: OrderConflict = try refused.value()
             #expect(
                 conflict.lines == [
-                    CartLineConflict(line: 1, title: "시금치나물", unitPrice: Won(3_900)),
+                    OrderLineConflict(line: 1, title: "시금치나물", unitPrice: Won(3_900)),
                     // The first line takes two bananas, so eight of the ten are left.
-                    CartLineConflict(line: 3, title: "바나나쥬스", unitPrice: Won(4_000), missing: [FruitID("banana"): 2]),
+                    OrderLineConflict(line: 3, title: "바나나쥬스", unitPrice: Won(4_000), missing: [FruitID("banana"): 2]),
                 ])
             #expect(conflict.error == "This cannot be ordered as it was shown: line 2, 4.")
             #expect(conflict.deliveryFee == nil)
@@ -78,9 +78,9 @@ import Testing
             for (fee, lines) in [
                 (0, [OrderingShop.soupLine]), (2_500, [OrderingShop.spinachLine]), (9, [OrderingShop.soupLine]),
             ] {
-                let refused = try await shop.order(lines + [OrderingShop.juiceLine("kiwi", 4_500)], fee: fee)
+                let refused = try await shop.order(lines + [OrderingShop.juiceLine("kiwi")], fee: fee)
                 #expect(refused.status == 409)
-                let conflict: CartConflict = try refused.value()
+                let conflict: OrderConflict = try refused.value()
                 #expect(conflict.lines.isEmpty)
                 #expect(conflict.deliveryFee == (fee == 2_500 ? Won(0) : Won(2_500)))
             }
@@ -89,14 +89,61 @@ import Testing
         }
     }
 
+    /// One rule, however the order was placed: a single dish has a delivery fee as well.
+    @Test func oneDishPaysTheDeliveryOfItsPageLikeACart() async throws {
+        try await withOrderingShop { shop in
+            let refused = try await shop.order([OrderingShop.soupLine], fee: 0)
+            #expect(refused.status == 409)
+            #expect(try refused.value(OrderConflict.self).deliveryFee == Won(2_500))
+            let placed: Order = try await shop.order([OrderingShop.soupLine], fee: 2_500).value()
+            #expect((placed.deliveryFee, placed.total) == (Won(2_500), Won(9_500)))
+            #expect(try await shop.kept.count == 1)
+        }
+    }
+
+    @Test func aLineWithAnotherTitleRefusesTheOrderAndBothAreNamed() async throws {
+        try await withOrderingShop { shop in
+            var dish = OrderingShop.spinachLine
+            dish.title = "콩나물"
+            var juice = OrderingShop.juiceLine("kiwi")
+            juice.title = "키위 스무디"
+            let refused = try await shop.order([OrderingShop.spinachLine, dish, juice])
+            #expect(refused.status == 409)
+            let conflict: OrderConflict = try refused.value()
+            #expect(
+                conflict.lines == [
+                    OrderLineConflict(line: 1, title: "시금치나물", unitPrice: Won(3_900)),
+                    OrderLineConflict(line: 2, title: "키위쥬스", unitPrice: Won(4_500)),
+                ])
+            #expect(
+                conflict.error
+                    == "This cannot be ordered as it was shown: line 2 (콩나물 is 시금치나물 now), 3 (키위 스무디 is 키위쥬스 now)."
+            )
+            #expect(try await shop.kept.isEmpty)
+            #expect(try await shop.stock["kiwi"] == 10)
+        }
+    }
+
+    /// The cart still says one dish when the menu's file uses its hash and its price for another.
+    @Test func anotherDishOfTheSameHashAndPriceIsNotSoldForTheFirst() async throws {
+        try await withOrderingShop { shop in
+            let other = Dish(
+                detailHash: OrderingShop.spinach.detailHash, title: "숙주나물", price: OrderingShop.spinach.price)
+            let refused = try await shop.withMenu([other]) { try await $0.order([OrderingShop.spinachLine]) }
+            #expect(refused.status == 409)
+            #expect(try refused.value(OrderConflict.self).lines.map(\.title) == ["숙주나물"])
+            #expect(try await shop.kept.isEmpty)
+        }
+    }
+
     @Test func whatTheShopDoesNotKnowAnswers404AndIsNamed() async throws {
         try await withOrderingShop { shop in
-            let unknown = CartLine(item: OrderedItem(.menu, "H9999"), quantity: 1, unitPrice: Won(1))
-            for line in [unknown, OrderingShop.juiceLine("durian", 1)] {
+            let unknown = OrderingShop.line(Dish(detailHash: "H9999", title: "없는 반찬", price: Won(1)))
+            for line in [unknown, OrderingShop.juiceLine("durian")] {
                 let refused = try await shop.order([OrderingShop.spinachLine, line])
                 #expect(refused.status == 404)
-                let conflict: CartConflict = try refused.value()
-                #expect(conflict.lines == [CartLineConflict(line: 1, title: "", unitPrice: nil)])
+                let conflict: OrderConflict = try refused.value()
+                #expect(conflict.lines == [OrderLineConflict(line: 1, title: "", unitPrice: nil)])
                 #expect(conflict.error == "The shop does not sell this: line 2.")
             }
             #expect(try await shop.kept.isEmpty)
@@ -112,7 +159,7 @@ import Testing
                 #expect(try refused.texts == ["error": "An order has from 1 to 50 lines."])
             }
             for quantity in [0, 100, -1, Int.max] {
-                let one = CartLine(item: line.item, quantity: quantity, unitPrice: line.unitPrice)
+                let one = OrderingShop.line(OrderingShop.spinach, quantity: quantity)
                 #expect(try await shop.order([line, one]).status == 400)
             }
             #expect(try await shop.order([line], who: " ").status == 400)
@@ -123,13 +170,20 @@ import Testing
 
     @Test(arguments: [
         #"{"who":"a","lines":{},"delivery_fee":0}"#, #"{"who":"a","lines":[{}],"delivery_fee":0}"#,
-        #"{"who":"a","lines":[{"juice":"kiwi","quantity":1,"unit_price":4500}]}"#,
-        #"{"lines":[{"juice":"kiwi","quantity":1,"unit_price":4500}],"delivery_fee":0}"#,
-        #"{"who":"a","lines":[{"juice":"kiwi","detail_hash":"H0002","quantity":1,"unit_price":1}],"delivery_fee":0}"#,
+        #"{"who":"a","lines":[LINE]}"#, #"{"lines":[LINE],"delivery_fee":0}"#,
+        // As earlier versions of the program wrote orders: one dish, one juice, and lines without their titles.
+        #"{"who":"a","detail_hash":"H0002","quantity":1,"unit_price":3900}"#, #"{"who":"a","juice":"kiwi"}"#,
+        #"{"who":"a","lines":[{"detail_hash":"H0002","quantity":1,"unit_price":3900}],"delivery_fee":0}"#,
+        #"{"who":"a","lines":[{"juice":"kiwi","quantity":1,"unit_price":4500}],"delivery_fee":0}"#,
+        #"{"who":"a","lines":[{"counter":"juice","item":"kiwi","quantity":1,"unit_price":4500}],"delivery_fee":0}"#,
     ])
-    func whatIsNoCartAnswers400(_ body: String) async throws {
+    func whatIsNotTheOneBodyOfAnOrderAnswers400(_ body: String) async throws {
+        let line = #"{"counter":"juice","item":"kiwi","title":"키위쥬스","quantity":1,"unit_price":4500}"#
         let (reply, kept) = try await withOrderingShop { shop in
-            (try await shop.place(Data(body.utf8), key: UUID().uuidString), try await shop.kept)
+            (
+                try await shop.place(Data(body.replacing("LINE", with: line).utf8), key: UUID().uuidString),
+                try await shop.kept
+            )
         }
         #expect(reply.status == 400)
         #expect(kept.isEmpty)
@@ -137,7 +191,7 @@ import Testing
 
     @Test func manyCartsAtOnceTakeNoMoreFruitThanThereIs() async throws {
         try await withOrderingShop { shop in
-            let lines = [OrderingShop.juiceLine("banana", 4_000), OrderingShop.juiceLine("strawberry-banana", 5_000)]
+            let lines = [OrderingShop.juiceLine("banana"), OrderingShop.juiceLine("strawberry-banana")]
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<10 { group.addTask { try await shop.order(lines).status } }
                 return try await group.reduce(into: []) { $0.append($1) }

@@ -3,6 +3,7 @@ import Foundation
 import Hummingbird
 import InMemoryStore
 import ShopResources
+import TerminalText
 import TestSupport
 import Testing
 
@@ -117,15 +118,17 @@ import Testing
 
     /// Places an order of the terminal for one dish at its current price, and returns the order's number.
     private func placedOrder(at url: URL) async throws -> Int {
-        struct Refused: Decodable { let unit_price: Won }
-        var order = OrderRequest(who: "지훈", detailHash: "HBDEF", quantity: 1, unitPrice: Won(-1))
+        var line = OrderRequest.Line(item: OrderedItem(.menu, "HBDEF"), title: "", quantity: 1, unitPrice: Won(-1))
+        var fee = Won(0)
         func place() async throws -> Reply {
             try await ShopServerTests.ask(
                 url, "orders", method: "POST",
                 fields: ["Idempotency-Key": UUID().uuidString, "Banchan-Session": session.uuidString],
-                body: JSONEncoder().encode(order))
+                body: JSONEncoder().encode(OrderRequest(who: "지훈", lines: [line], deliveryFee: fee)))
         }
-        order.unitPrice = try await place().value(Refused.self).unit_price
+        let dish = try #require(try await place().value(OrderConflict.self).lines.first)
+        (line.title, line.unitPrice) = (dish.title, try #require(dish.unitPrice))
+        fee = try await place().value(OrderConflict.self).deliveryFee ?? fee
         return try await place().value(Order.self).id
     }
 }

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Storage
+import TerminalText
 import TestSupport
 import Testing
 
@@ -60,11 +61,7 @@ import Testing
             #expect(try await ask(shop.url, "woowa/side").dish("H0001")?.isSoldOut == false)
             let refused = try await shop.place(OrderingShop.order("H0002"))
             #expect(refused.status == 409)
-            struct Body: Decodable, Equatable {
-                let error: String
-                let sold_out: Bool
-            }
-            #expect(try refused.value() == Body(error: "This dish is sold out.", sold_out: true))
+            #expect(try refused.value(OrderConflict.self).lines.map(\.isSoldOut) == [true])
             _ = try await shop.change("DELETE", "H0002/availability")
             #expect(try await shop.place(OrderingShop.order("H0002")).status == 201)
             #expect(try await ask(shop.url, "woowa/side").dish("H0002")?.isSoldOut == false)

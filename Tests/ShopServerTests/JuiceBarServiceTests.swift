@@ -34,8 +34,8 @@ import Testing
     @Test func whatCannotBeMadeIsNeitherSoldNorTaken() async throws {
         for _ in 0..<3 { try await bar.sell() }
         let key = IdempotencyKey(id: UUID(), request: "short")
-        let short = CartLineConflict(line: 0, title: "키위쥬스", unitPrice: Won(4_500), missing: [.kiwi: 2])
-        await #expect(throws: OrderConflict(lines: [short])) { try await bar.sell(key: key) }
+        let short = OrderLineConflict(line: 0, title: "키위쥬스", unitPrice: Won(4_500), missing: [.kiwi: 2])
+        await #expect(throws: RefusedOrder(lines: [short])) { try await bar.sell(key: key) }
         #expect(try await store.read { try $0.orders(after: 0, limit: 9) }.count == 3)
         #expect(try await bar.stock()[.kiwi] == 1)
         // Nothing was stored under its key either, so the juice can be made after a restock.
@@ -65,7 +65,7 @@ import Testing
         #expect(changes[.fruits]?.version == 3)
         #expect(changes[.juices]?.version == 1)
         // A refused sale causes no new version.
-        await #expect(throws: OrderConflict.self) { try await bar.sell() }
+        await #expect(throws: RefusedOrder.self) { try await bar.sell() }
         #expect(try await versions() == changes)
     }
 
@@ -133,8 +133,10 @@ extension JuiceService {
     @discardableResult fileprivate func sell(
         quantity: Int = 1, key: IdempotencyKey = IdempotencyKey(id: UUID(), request: "{}")
     ) async throws -> KeyedAnswer<Order> {
-        let line = RequestedOrder.Line(item: OrderedItem(.juice, "kiwi"), quantity: quantity)
-        return try await orders.place(RequestedOrder(who: "지훈", session: nil, lines: [line]), under: key)
+        let line = OrderRequest.Line(
+            item: OrderedItem(.juice, "kiwi"), title: "키위쥬스", quantity: quantity, unitPrice: Won(4_500))
+        let order = OrderRequest(who: "지훈", lines: [line], deliveryFee: Won(0))
+        return try await orders.place(order, by: nil, under: key)
     }
 
     @discardableResult fileprivate func restock(

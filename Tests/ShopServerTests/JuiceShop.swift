@@ -2,15 +2,9 @@ import Domain
 import Foundation
 
 extension OrderingShop {
-    /// Orders a juice.
+    /// Orders one of the shop's own juices.
     func sell(_ juice: String, who: String = "지훈", key: UUID = UUID()) async throws -> Reply {
-        try await sell(JSONEncoder().encode(JuiceRequest(juice: JuiceID(juice), who: who)), key: key.uuidString)
-    }
-
-    /// Posts `body`, which may be invalid, as an order of a juice.
-    func sell(_ body: Data, key: String?) async throws -> Reply {
-        try await ask(
-            url, "juice/orders", method: "POST", fields: key.map { ["Idempotency-Key": $0] } ?? [:], body: body)
+        try await order([OrderingShop.juiceLine(juice)], who: who, key: key)
     }
 
     /// Sets the stock, on the condition that the list still has the tag `seen`.
@@ -51,11 +45,11 @@ extension Reply {
         }
     }
 
-    /// The missing fruits according to the body, by id.
+    /// The missing fruits according to the body's only line, by id.
     var missing: [String: Int] {
         get throws {
-            let shortage = try JSONDecoder().decode(JuiceShortage.self, from: body)
-            return Dictionary(uniqueKeysWithValues: shortage.missing.map { ($0.key.name, $0.value) })
+            let lines = try JSONDecoder().decode(OrderConflict.self, from: body).lines
+            return Dictionary(uniqueKeysWithValues: (lines.first?.missing ?? [:]).map { ($0.key.name, $0.value) })
         }
     }
 }

@@ -43,12 +43,13 @@ import Testing
         try await withOrderingShop { shop in
             let reply = try await shop.sell("mango-kiwi", who: "서연")
             #expect(reply.status == 201)
-            let made = try JSONDecoder().decode(JuicePurchase.self, from: reply.body)
-            #expect(made == JuicePurchase(id: 1, juice: JuiceID("mango-kiwi"), name: "망키쥬스", price: Won(5_500)))
+            let made: Order = try reply.value()
+            #expect(made.lines.map(\.item) == [OrderedItem(.juice, "mango-kiwi")])
             #expect(try await shop.stock == JuiceTests.full.merging(["mango": 8, "kiwi": 9]) { $1 })
             let orders = try await shop.store.read { try $0.orders(after: 0, limit: 9) }
             #expect(orders.map(\.counter) == [.juice])
             let order = try #require(orders.first)
+            #expect(order == made)
             #expect(order.who == "서연")
             #expect(order.title == "망키쥬스")
             #expect(order.quantity == 1)
@@ -97,7 +98,7 @@ import Testing
     @Test func fiveHundredOrdersAtOnceMakeExactlyWhatTheStockSufficesFor() async throws {
         try await withOrderingShop { shop in
             _ = try await shop.restock(["banana": 100], seen: shop.tag)
-            let body = try JSONEncoder().encode(JuiceRequest(juice: JuiceID("banana"), who: "지훈"))
+            let body = try JSONEncoder().encode(OrderingShop.juiceOrder("banana"))
             // 64 simultaneous connections are more than a `URLSession` opens.
             let statuses = try await withThrowingTaskGroup(of: [Int].self) { group in
                 for number in 0..<64 {
@@ -117,38 +118,23 @@ import Testing
     @Test func aJuiceThatIsNotOnTheMenuAnswers404() async throws {
         let reply = try await withOrderingShop { try await $0.sell("durian") }
         #expect(reply.status == 404)
-        #expect(try reply.texts == ["error": "There is no such juice on the menu."])
+        #expect(try reply.value(OrderConflict.self).error == "The shop does not sell this: line 1.")
     }
 
-    @Test(arguments: ["", "  ", "\u{200B}\u{202E}", String(repeating: "김", count: 65)])
-    func nobodyAndTooLongANameAnswer400(_ who: String) async throws {
-        let reply = try await withOrderingShop { try await $0.sell("banana", who: who) }
-        #expect(reply.status == 400)
-    }
-
-    @Test(arguments: [nil, "", "1", "not-a-uuid"]) func anOrderWithoutAKeyAnswers400(_ key: String?) async throws {
+    @Test func anotherPriceOfAJuiceIsRefusedLikeThatOfADish() async throws {
         try await withOrderingShop { shop in
-            let body = Data(#"{"juice":"banana","who":"지훈"}"#.utf8)
-            let reply = try await shop.sell(body, key: key)
-            #expect(reply.status == 400)
-            #expect(try await shop.kept.isEmpty)
+            var line = OrderingShop.juiceLine("banana")
+            line.unitPrice = Won(3_900)
+            let refused = try await shop.order([line])
+            #expect(refused.status == 409)
+            #expect(try refused.value(OrderConflict.self).lines.map(\.unitPrice) == [Won(4_000)])
+            #expect(try await shop.stock == JuiceTests.full)
         }
-    }
-
-    @Test(arguments: [
-        "", "{}", "[]", "null", "hello", #"{"juice":1,"who":"a"}"#, #"{"juice":"banana"}"#, #"{"who":"a"}"#,
-        #"{"juice":{"banana":1},"who":"a"}"#, #"{"juice":"banana","who":["a"]}"#, "\u{0}",
-        String(repeating: "[", count: 60_000), String(repeating: #"{"juice":"#, count: 7_000),
-    ])
-    func whatIsNoOrderOfAJuiceAnswers400(_ body: String) async throws {
-        let reply = try await withOrderingShop { try await $0.sell(Data(body.utf8), key: UUID().uuidString) }
-        #expect(reply.status == 400)
-        #expect(try reply.texts.keys.first == "error")
     }
 
     @Test func aShopWithoutAJuiceBarSaysSo() async throws {
         try await withServer { url in
-            for (method, path) in [("GET", "menu"), ("GET", "fruits"), ("PUT", "fruits"), ("POST", "orders")] {
+            for (method, path) in [("GET", "menu"), ("GET", "fruits"), ("PUT", "fruits")] {
                 let reply = try await ask(url, "juice/\(path)", method: method)
                 #expect(reply.status == 503)
                 #expect(try reply.texts == ["error": "This shop has no juice bar."])
@@ -160,7 +146,6 @@ import Testing
         try await withOrderingShop { shop in
             for (method, path, allowed) in [
                 ("DELETE", "juice/menu", "GET, HEAD"), ("POST", "juice/fruits", "GET, HEAD, PUT"),
-                ("GET", "juice/orders", "POST"),
             ] {
                 let reply = try await ask(shop.url, path, method: method)
                 #expect(reply.status == 405)
@@ -176,7 +161,7 @@ extension RawConnection {
         let connection = try RawConnection(to: server)
         let requests = (0..<count).map { number in
             """
-            POST /juice/orders HTTP/1.1\r\nHost: localhost\r\nIdempotency-Key: \(UUID())\r\n\
+            POST /orders HTTP/1.1\r\nHost: localhost\r\nIdempotency-Key: \(UUID())\r\n\
             \(number == count - 1 ? "Connection: close\r\n" : "")Content-Length: \(body.count)\r\n\r\n\
             \(String(decoding: body, as: UTF8.self))
             """

@@ -17,7 +17,9 @@ import Testing
             #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .juices, version: 2)])
             let juices: [Juice] = try await ask(shop.url, "juice/menu").value()
             #expect(juices.first { $0.id == JuiceID("banana") }?.price == Won(4_200))
-            #expect(try await shop.sell("banana").value(JuicePurchase.self).price == Won(4_200))
+            var line = OrderingShop.juiceLine("banana")
+            line.unitPrice = Won(4_200)
+            #expect(try await shop.order([line]).value(Order.self).total == Won(4_200))
         }
     }
 

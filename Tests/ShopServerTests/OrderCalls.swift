@@ -1,28 +1,46 @@
 import Domain
 import Foundation
+import ShopResources
+import TerminalText
 
 // Requests that place, follow and move orders.
 extension OrderingShop {
-    static let soupLine = CartLine(item: OrderedItem(.menu, soup.detailHash), quantity: 1, unitPrice: soup.price)
-    static let spinachLine = CartLine(
-        item: OrderedItem(.menu, spinach.detailHash), quantity: 2, unitPrice: spinach.price)
+    static let soupLine = line(soup)
+    static let spinachLine = line(spinach, quantity: 2)
 
-    /// Returns a line for one of the shop's own juices.
-    static func juiceLine(_ juice: String, _ price: Int, quantity: Int = 1) -> CartLine {
-        CartLine(item: OrderedItem(.juice, juice), quantity: quantity, unitPrice: Won(price))
+    static func line(_ dish: Dish, quantity: Int = 1) -> OrderRequest.Line {
+        OrderRequest.Line(
+            item: OrderedItem(.menu, dish.detailHash), title: dish.title, quantity: quantity, unitPrice: dish.price)
     }
 
+    /// Returns a line for one of the shop's own juices, or for one that the shop does not have.
+    static func juiceLine(_ juice: String, quantity: Int = 1) -> OrderRequest.Line {
+        let recipe = recipes.first { $0.id == JuiceID(juice) }
+        return OrderRequest.Line(
+            item: OrderedItem(.juice, juice), title: recipe?.name ?? "없는 쥬스", quantity: quantity,
+            unitPrice: recipe?.price ?? Won(1))
+    }
+
+    static func juiceOrder(_ juice: String) -> OrderRequest {
+        OrderRequest(who: "지훈", lines: [juiceLine(juice)], deliveryFee: Won(0))
+    }
+
+    private static let recipes: [Recipe] = {
+        let file = (try? ShopResources.directory())?.appending(components: "juice", "recipes.json")
+        return (try? JSONDecoder().decode([Recipe].self, from: Data(contentsOf: file ?? URL(filePath: "/")))) ?? []
+    }()
+
     func order(
-        _ lines: [CartLine], fee: Int = 0, who: String = "지훈", session: UUID? = nil, key: UUID = UUID()
+        _ lines: [OrderRequest.Line], fee: Int = 0, who: String = "지훈", session: UUID? = nil, key: UUID = UUID()
     ) async throws -> Reply {
-        let cart = CartRequest(who: who, lines: lines, deliveryFee: Won(fee))
+        let order = OrderRequest(who: who, lines: lines, deliveryFee: Won(fee))
         var fields = ["Idempotency-Key": key.uuidString]
         fields["Banchan-Session"] = session?.uuidString
-        return try await ask(url, "orders", method: "POST", fields: fields, body: JSONEncoder().encode(cart))
+        return try await ask(url, "orders", method: "POST", fields: fields, body: JSONEncoder().encode(order))
     }
 
     /// Places an order and returns it with its session.
-    func placed(_ lines: [CartLine] = [spinachLine], session: UUID = UUID()) async throws -> (Order, UUID) {
+    func placed(_ lines: [OrderRequest.Line] = [spinachLine], session: UUID = UUID()) async throws -> (Order, UUID) {
         (try await order(lines, session: session).value(), session)
     }
 

@@ -43,7 +43,7 @@ private struct JuiceShopInMemory: Sendable {
     struct Asked: Sendable {
         let key: IdempotencyKey
         let move: (id: Int, move: OrderOperation)?
-        let order: RequestedOrder?
+        let order: OrderRequest?
         let answer: Order
     }
 
@@ -108,11 +108,12 @@ private struct JuiceShopInMemory: Sendable {
     }
 
     private func place(_ session: UUID, _ earlier: inout [Asked], _ random: inout SeededGenerator) async throws {
-        let line = RequestedOrder.Line(
-            item: OrderedItem(.juice, "kiwi"), quantity: .random(in: 1...3, using: &random), unitPrice: Won(4_500))
-        let asked = RequestedOrder(who: "지훈", session: session, lines: [line])
+        let line = OrderRequest.Line(
+            item: OrderedItem(.juice, "kiwi"), title: "키위쥬스", quantity: .random(in: 1...3, using: &random),
+            unitPrice: Won(4_500))
+        let asked = OrderRequest(who: "지훈", lines: [line], deliveryFee: Won(0))
         let key = IdempotencyKey(id: UUID(), request: "order")
-        guard let answer = try? await service.place(asked, under: key) else { return }
+        guard let answer = try? await service.place(asked, by: session, under: key) else { return }
         #expect(answer.isNew)
         earlier.append(Asked(key: key, move: nil, order: asked, answer: answer.answer))
     }
@@ -129,7 +130,7 @@ private struct JuiceShopInMemory: Sendable {
 
     private func ask(_ again: Asked) async throws {
         if let order = again.order {
-            let answer = try await service.place(order, under: again.key)
+            let answer = try await service.place(order, by: nil, under: again.key)
             #expect(!answer.isNew)
             #expect(answer.answer.id == again.answer.id)
         }

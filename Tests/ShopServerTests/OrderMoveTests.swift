@@ -97,7 +97,7 @@ import Testing
 
     @Test func aGuestCancelsOnlyTheirOwnWhileItIsReceivedAndTheFruitIsBack() async throws {
         try await withOrderingShop { shop in
-            let lines = [OrderingShop.juiceLine("mango-kiwi", 5_500, quantity: 2), OrderingShop.spinachLine]
+            let lines = [OrderingShop.juiceLine("mango-kiwi", quantity: 2), OrderingShop.spinachLine]
             let (order, session) = try await shop.placed(lines)
             #expect(try await shop.stock["mango"] == 6)
             #expect(try await shop.cancel(order.id, by: UUID()).status == 403)
@@ -124,7 +124,7 @@ import Testing
 
     @Test func theKeeperCancelsWithAReasonThatTheGuestSees() async throws {
         try await withOrderingShop { shop in
-            let (order, session) = try await shop.placed([OrderingShop.juiceLine("pineapple", 5_000)])
+            let (order, session) = try await shop.placed([OrderingShop.juiceLine("pineapple")])
             _ = try await shop.move(order.id, to: .preparing, seen: .received)
             for reason in [nil, "", " \n", String(repeating: "가", count: 201)] {
                 let refused = try await shop.move(order.id, to: .cancelled, seen: .preparing, reason: reason)
@@ -193,7 +193,7 @@ import Testing
     @Test func aDayIsReportedAsTheLedgerHasIt() async throws {
         try await withOrderingShop { shop in
             for _ in 0..<3 {
-                _ = try await shop.placed([OrderingShop.spinachLine, OrderingShop.juiceLine("kiwi", 4_500)])
+                _ = try await shop.placed([OrderingShop.spinachLine, OrderingShop.juiceLine("kiwi")])
             }
             _ = try await shop.order([OrderingShop.soupLine], fee: 2_500)
             _ = try await shop.move(1, to: .cancelled, seen: .received, reason: "닫았어요")

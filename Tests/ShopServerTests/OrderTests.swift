@@ -50,7 +50,8 @@ import Testing
         try await withOrderingShop { shop in
             let key = UUID()
             let order = try await shop.place(OrderingShop.order(), key: key)
-            let spelling = #"{ "unit_price": 3900, "quantity": 1, "who": "지훈", "detail_hash": "H0002" }"#
+            let line = #"{ "unit_price": 3900, "title": " 시금치나물", "quantity": 1, "item": "H0002", "counter": "menu" }"#
+            let spelling = #"{ "delivery_fee": 0, "lines": [\#(line)], "who": "지훈" }"#
             let again = try await shop.place(Data(spelling.utf8), key: key.uuidString.lowercased())
             #expect(again.status == 200)
             #expect(again.body == order.body)
@@ -109,23 +110,19 @@ import Testing
     @Test func aDishThatIsNotOnTheMenuAnswers404() async throws {
         let reply = try await withOrderingShop { try await $0.place(OrderingShop.order("H9999")) }
         #expect(reply.status == 404)
-        #expect(try reply.texts == ["error": "There is no such dish on the menu."])
+        #expect(try reply.value(OrderConflict.self).error == "The shop does not sell this: line 1.")
     }
 
     @Test(arguments: [("H0001", 5_500, 6_000), ("H0002", 3_800, 3_900), ("H0003", -1, 7_000), ("H0003", 0, 7_000)])
     func anotherPriceThanTheShopsAnswers409WithTheShops(_ hash: String, _ asked: Int, _ price: Int) async throws {
-        struct Body: Decodable {
-            let error: String
-            let unit_price: Int
-        }
         try await withOrderingShop { shop in
             let refused = try await shop.place(OrderingShop.order(hash, price: asked))
             #expect(refused.status == 409)
-            let body = try JSONDecoder().decode(Body.self, from: refused.body)
-            #expect(body.unit_price == price)
-            #expect(body.error == "One costs \(Won(price).text) now.")
+            let conflict: OrderConflict = try refused.value()
+            #expect(conflict.lines.map(\.unitPrice) == [Won(price)])
+            #expect(conflict.error == "This cannot be ordered as it was shown: line 1.")
             #expect(try await shop.kept.isEmpty)
-            #expect(try await shop.place(OrderingShop.order(hash, price: body.unit_price)).status == 201)
+            #expect(try await shop.place(OrderingShop.order(hash, price: price)).status == 201)
         }
     }
 
@@ -145,15 +142,16 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "{}", "[]", "null", "hello", "{\"who\":1,\"detail_hash\":\"H0002\",\"quantity\":1,\"unit_price\":3900}",
-        "{\"who\":\"a\",\"detail_hash\":\"H0002\",\"quantity\":1.5,\"unit_price\":3900}",
-        "{\"who\":\"a\",\"detail_hash\":\"H0002\",\"quantity\":1,\"unit_price\":1e999}",
-        "{\"who\":\"a\",\"detail_hash\":\"H0002\",\"quantity\":1,\"unit_price\":99999999999999999999999}",
-        "{\"who\":null,\"detail_hash\":\"H0002\",\"quantity\":1,\"unit_price\":3900}",
-        "{\"who\":\"\\ud800\",\"detail_hash\":\"H0002\",\"quantity\":\"1\",\"unit_price\":3900}",
+        "", "{}", "[]", "null", "hello", #"{"who":1,"lines":[LINE],"delivery_fee":0}"#,
+        #"{"who":null,"lines":[LINE],"delivery_fee":0}"#, #"{"who":"\ud800","lines":[LINE],"delivery_fee":"0"}"#,
+        #"{"who":"a","lines":[LINE],"delivery_fee":1e999}"#,
+        #"{"who":"a","lines":[LINE],"delivery_fee":99999999999999999999999}"#,
+        #"{"who":"a","lines":[{"counter":"menu","item":"H0002","title":"시금치나물","quantity":1.5,"unit_price":3900}],"#
+            + #""delivery_fee":0}"#,
     ])
     func whatIsNoOrderAnswers400(_ body: String) async throws {
-        try await expectNoOrder(Data(body.utf8))
+        let line = #"{"counter":"menu","item":"H0002","title":"시금치나물","quantity":1,"unit_price":3900}"#
+        try await expectNoOrder(Data(body.replacing("LINE", with: line).utf8))
     }
 
     @Test func bytesThatAreNoTextAndNestingWithoutEndAnswer400() async throws {

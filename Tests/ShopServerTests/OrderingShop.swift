@@ -20,11 +20,15 @@ struct OrderingShop: Sendable {
     /// Its page names no price.
     static let soup = Dish(detailHash: "H0003", title: "미역국", price: Won(7_000))
 
-    /// Returns a guest's order of one dish.
+    /// Returns a guest's order of one dish, with the delivery fee of its page.
     static func order(
         _ hash: String = spinach.detailHash, who: String = "지훈", quantity: Int = 1, price: Int = 3_900
     ) -> OrderRequest {
-        OrderRequest(who: who, detailHash: hash, quantity: quantity, unitPrice: Won(price))
+        let dish = [radish, spinach, soup].first { $0.detailHash == hash }
+        let line = OrderRequest.Line(
+            item: OrderedItem(.menu, hash), title: dish?.title ?? "없는 반찬", quantity: quantity, unitPrice: Won(price))
+        let fee = dish == nil || dish == spinach ? 0 : 2_500
+        return OrderRequest(who: who, lines: [line], deliveryFee: Won(fee))
     }
 
     func place(_ order: OrderRequest, key: UUID = UUID()) async throws -> Reply {
@@ -45,9 +49,16 @@ struct OrderingShop: Sendable {
     func withOtherPrices<Outcome: Sendable>(
         _ body: @escaping @Sendable (OrderingShop) async throws -> Outcome
     ) async throws -> Outcome {
-        let menu = [OrderingShop.radish, OrderingShop.spinach, OrderingShop.soup].map {
-            Dish(detailHash: $0.detailHash, title: $0.title, price: Won($0.price.amount + 100))
-        }
+        try await withMenu(
+            [OrderingShop.radish, OrderingShop.spinach, OrderingShop.soup].map {
+                Dish(detailHash: $0.detailHash, title: $0.title, price: Won($0.price.amount + 100))
+            }, body)
+    }
+
+    /// Runs `body` with the same shop with another menu.
+    func withMenu<Outcome: Sendable>(
+        _ menu: [Dish], _ body: @escaping @Sendable (OrderingShop) async throws -> Outcome
+    ) async throws -> Outcome {
         let encoded = try JSONEncoder().encode(menu)
         return try await withShop(replacing: [.main: encoded, .soup: encoded, .side: encoded]) { directory in
             var configuration = ShopServer.Configuration(resources: directory)

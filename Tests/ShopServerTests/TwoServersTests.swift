@@ -42,9 +42,9 @@ import Testing
         try await withTwoServers { shop, other in
             _ = try await shop.restock(["banana": 100], seen: shop.tag)
             let body = String(
-                decoding: try JSONEncoder().encode(JuiceRequest(juice: JuiceID("banana"), who: "지훈")), as: UTF8.self)
+                decoding: try JSONEncoder().encode(OrderingShop.juiceOrder("banana")), as: UTF8.self)
             let statuses = try await atOnce(0..<50) { number in
-                let requests = (0..<10).map { _ in RawConnection.post(body, to: "juice/orders") }
+                let requests = (0..<10).map { _ in RawConnection.post(body, to: "orders") }
                 return try await RawConnection.statuses(of: requests, at: number.isMultiple(of: 2) ? shop : other)
             }
             #expect(statuses.count == TwoServersTests.buyers)

@@ -26,7 +26,7 @@ public struct Cart: Hashable, Sendable {
     public var subtotal: Won { Won(lines.reduce(0) { $0 + $1.total.amount }) }
 
     /// Returns the quantity of `item`; 0 if it is not in the cart.
-    public func quantity(of item: OrderedItem) -> Int { lines.first { $0.item.id == item }?.quantity ?? 0 }
+    public func quantity(of item: SaleItem.ID) -> Int { lines.first { $0.item.id == item }?.quantity ?? 0 }
 
     /// Changes the quantity of `item` by `count`, which may be negative, and updates its price. Returns `false` if the
     /// result would exceed a limit of the cart.

@@ -1,9 +1,14 @@
 import TerminalText
 
 /// An item that a guest can order, as shown in a list.
-public struct SaleItem: Hashable, Sendable {
-    /// The identifier. Items with the same one are the same, even if their prices differ by now.
-    public let id: OrderedItem
+public struct SaleItem: Hashable, Sendable, Identifiable {
+    /// Identifies what a guest chose: a counter may use an item's identifier for something with another title by now.
+    public struct ID: Hashable, Sendable {
+        public let item: OrderedItem
+        public let title: PlainText
+    }
+
+    public let item: OrderedItem
     public let title: PlainText
     /// The English title; `nil` if the shop provides none.
     public let titleInEnglish: PlainText?
@@ -13,14 +18,17 @@ public struct SaleItem: Hashable, Sendable {
     public let isSoldOut: Bool
 
     public init(
-        _ id: OrderedItem, title: PlainText, titleInEnglish: PlainText? = nil, price: Won, isSoldOut: Bool = false
+        _ item: OrderedItem, title: PlainText, titleInEnglish: PlainText? = nil, price: Won, isSoldOut: Bool = false
     ) {
-        self.id = id
+        self.item = item
         self.title = title
         self.titleInEnglish = titleInEnglish
         self.price = price
         self.isSoldOut = isSoldOut
     }
+
+    /// Items with the same identifier are the same, even if their prices differ by now.
+    public var id: ID { ID(item: item, title: title) }
 }
 
 extension SaleItem: Codable {
@@ -31,7 +39,7 @@ extension SaleItem: Codable {
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        id = try OrderedItem(from: decoder)
+        item = try OrderedItem(from: decoder)
         title = try values.decode(PlainText.self, forKey: .title)
         titleInEnglish = values.decodeEnglish(forKey: .titleInEnglish)
         price = try values.decode(Won.self, forKey: .price)
@@ -40,7 +48,7 @@ extension SaleItem: Codable {
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
-        try id.encode(to: encoder)
+        try item.encode(to: encoder)
         try values.encode(title, forKey: .title)
         try values.encodeIfPresent(titleInEnglish, forKey: .titleInEnglish)
         try values.encode(price, forKey: .price)

@@ -48,6 +48,12 @@ struct CacheDirectory: Sendable {
         }
     }
 
+    /// Moves the file `name` to another directory, replacing a file of that name there. Returns whether it did.
+    func move(_ name: String, to directory: CacheDirectory) -> Bool {
+        guard (try? PrivateDirectory.create(at: directory.path)) != nil else { return false }
+        return rename("\(path)/\(name)", "\(directory.path)/\(name)") == 0
+    }
+
     func remove(_ name: String) { unlink("\(path)/\(name)") }
 
     /// Returns the sorted names of the files with this suffix; empty if the directory does not exist.

@@ -30,11 +30,8 @@ public struct JuiceClient: Sendable {
         return JuiceClient(
             make: { draft in
                 credentials.session.keep()
-                return JuiceOutcome(
-                    await sender.send(
-                        KeyedWrite(
-                            key: draft.key, session: credentials.session.id, path: "juice/orders", body: draft.request))
-                )
+                let order = PendingOrder(draft: draft.order, session: credentials.session.id, confirmedAt: .now)
+                return JuiceOutcome(await sender.send(order.write), of: draft.order)
             },
             restock: { draft, validator in
                 StockOutcome(
@@ -48,21 +45,19 @@ public struct JuiceClient: Sendable {
 }
 
 extension JuiceOutcome {
-    /// More of a fruit than any recipe takes.
-    private static let maxMissing = 1_000_000
-
-    init(_ result: WriteResult<JuicePurchase>) {
+    init(_ result: WriteResult<OrderReceipt>, of draft: OrderDraft) {
         switch result {
-        case .made(let juice): self = .made(juice)
-        case .refused(409, let body): self = .short(JuiceOutcome.missing(in: body))
-        case .refused(let status, _), .later(let status, _): self = .refused(status: status)
+        case .made(let receipt): self = .made(receipt)
+        case .refused(let status, let body):
+            let refusal = OrderRefusal(status: status, body: body, of: draft.lines)
+            if case .short(let missing) = refusal.problems[0] {
+                self = .short(missing)
+            } else {
+                self = .refused(refusal)
+            }
+        case .later(let status, _): self = .refused(OrderRefusal(status: status))
         case .unanswered(let failure): self = .unanswered(failure)
         }
-    }
-
-    private static func missing(in body: Data) -> [FruitID: Int] {
-        let shortage = try? JSONDecoder().decode(JuiceShortage.self, from: body)
-        return shortage?.missing.filter { (1...maxMissing).contains($0.value) } ?? [:]
     }
 }
 

@@ -3,30 +3,44 @@ import Foundation
 import ShopHTTP
 import TerminalText
 
-/// A juice order of a guest. Its idempotency key makes repeated sending have one effect.
+/// A guest's order of one juice. Its idempotency key makes repeated sending have one effect.
 public struct JuiceDraft: Hashable, Sendable {
     public let key: UUID
-    /// The juice's name, for reporting the result.
-    public let name: PlainText
-    public let nameInEnglish: PlainText?
-    public let request: JuiceRequest
+    /// The juice as it was shown.
+    public let item: SaleItem
+    /// The guest's name.
+    public let who: String
 
-    public init(key: UUID, juice: JuiceID, name: PlainText, nameInEnglish: PlainText? = nil, who: String) {
+    public init(key: UUID, _ juice: Juice, who: String) {
         self.key = key
-        self.name = name
-        self.nameInEnglish = nameInEnglish
-        request = JuiceRequest(juice: juice, who: who)
+        self.who = who
+        item = SaleItem(juice)
+    }
+
+    public var juice: JuiceID { JuiceID(item.item.id) }
+
+    var order: OrderDraft { OrderDraft(key: key, who: who, lines: [Cart.Line(item, quantity: 1)]) }
+
+    /// Returns whether both order the same, under whatever keys.
+    public func isEqualOrder(to other: JuiceDraft) -> Bool { (item, who) == (other.item, other.who) }
+}
+
+extension SaleItem {
+    public init(_ juice: Juice) {
+        self.init(
+            OrderedItem(.juice, juice.id.name), title: juice.name, titleInEnglish: juice.nameInEnglish,
+            price: juice.price)
     }
 }
 
 /// The result of a juice order.
 public enum JuiceOutcome: Hashable, Sendable {
     /// The juice is made. `nil` if the answer could not be read.
-    case made(JuicePurchase?)
+    case made(OrderReceipt?)
     /// The stock is too low by these counts; nothing changed.
     case short([FruitID: Int])
-    /// The shop refuses with this status.
-    case refused(status: Int)
+    /// The shop refuses the order.
+    case refused(OrderRefusal)
     /// The server did not answer, so it is unknown whether the juice was made.
     case unanswered(FetchFailure)
 }

@@ -4,7 +4,7 @@ import ShopHTTP
 import TerminalText
 
 /// An order that a guest confirmed. Its idempotency key makes repeated sending have one effect.
-public struct OrderDraft: Hashable, Sendable {
+public struct OrderDraft: Hashable, Sendable, Codable {
     public let key: UUID
     /// The guest's name.
     public let who: String
@@ -25,55 +25,15 @@ public struct OrderDraft: Hashable, Sendable {
 }
 
 extension OrderDraft {
-    /// The request body. One dish without a fee is sent in the short form, which every shop understands.
-    enum Body: Encodable {
-        case dish(OrderRequest)
-        case lines(CartRequest)
-
-        func encode(to encoder: any Encoder) throws {
-            switch self {
-            case .dish(let request): try request.encode(to: encoder)
-            case .lines(let request): try request.encode(to: encoder)
-            }
-        }
-    }
-
-    var body: Body {
-        if lines.count == 1, lines[0].item.id.counter == .menu, deliveryFee == Won(0) {
-            let line = lines[0]
-            return .dish(
-                OrderRequest(
-                    who: who, detailHash: line.item.id.id, quantity: line.quantity, unitPrice: line.item.price))
-        }
-        return .lines(
-            CartRequest(
-                who: who,
-                lines: lines.map { CartLine(item: $0.item.id, quantity: $0.quantity, unitPrice: $0.item.price) },
-                deliveryFee: deliveryFee))
-    }
-}
-
-extension OrderDraft: Codable {
-    private enum CodingKeys: CodingKey { case key, who, lines, deliveryFee }
-    /// The keys that only earlier versions encoded.
-    private enum EarlierKeys: CodingKey { case title, request }
-
-    /// Decodes the format of earlier versions as well: one dish, in the form of the request.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        let key = try values.decode(UUID.self, forKey: .key)
-        let earlier = try decoder.container(keyedBy: EarlierKeys.self)
-        if let request = try earlier.decodeIfPresent(OrderRequest.self, forKey: .request) {
-            let dish = SaleItem(
-                OrderedItem(.menu, request.detailHash), title: try earlier.decode(PlainText.self, forKey: .title),
-                price: request.unitPrice)
-            self.init(key: key, who: request.who, lines: [Cart.Line(dish, quantity: request.quantity)])
-        } else {
-            self.init(
-                key: key, who: try values.decode(String.self, forKey: .who),
-                lines: try values.decode([Cart.Line].self, forKey: .lines),
-                deliveryFee: try values.decode(Won.self, forKey: .deliveryFee))
-        }
+    /// The request body: what the guest was shown.
+    var request: OrderRequest {
+        OrderRequest(
+            who: who,
+            lines: lines.map {
+                OrderRequest.Line(
+                    item: $0.item.item, title: $0.item.title, quantity: $0.quantity, unitPrice: $0.item.price)
+            },
+            deliveryFee: deliveryFee)
     }
 }
 
@@ -122,4 +82,7 @@ public protocol OrderQueueDelegate: AnyObject, Sendable {
     /// The orders that are on this device and not at the shop changed: being sent, waiting, and refused, each oldest
     /// first. Calls are serialised and made under the queue's lock, so the method must not call the queue.
     func orderQueue(_ queue: OrderQueue, didChangeWaitingTo orders: [PendingOrder])
+    /// Stored orders cannot be read, because a version of the program with another format wrote them or because they are
+    /// damaged. They are not sent; `files` are the paths to which they were moved, at least one.
+    func orderQueue(_ queue: OrderQueue, didSetAside files: [String])
 }

@@ -63,6 +63,7 @@ public final class OrderQueue: Sendable {
     /// then stays on disk. Only one call runs at a time: a second one returns at once.
     public func run(telling delegate: any OrderQueueDelegate) async {
         let (wakeUps, wakeUp) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let unreadable = store?.setAsideUnreadable() ?? []
         let (left, refused) = (store?.orders() ?? [], store?.refusedOrders() ?? [])
         let isFirst = change { state in
             guard state.wakeUp == nil else { return false }
@@ -72,6 +73,7 @@ public final class OrderQueue: Sendable {
             return true
         }
         guard isFirst else { return }
+        if !unreadable.isEmpty { delegate.orderQueue(self, didSetAside: unreadable) }
         await withDiscardingTaskGroup { group in
             for await _ in wakeUps {
                 for step in change({ $0.takeSteps() }) { group.addTask { await self.perform(step) } }
@@ -178,7 +180,7 @@ extension OrderQueue {
 
 extension OrderRefusal {
     fileprivate init(_ status: Int, _ body: Data, _ order: PendingOrder) {
-        self.init(status: status, body: body, lines: order.draft.lines.count)
+        self.init(status: status, body: body, of: order.draft.lines)
     }
 }
 

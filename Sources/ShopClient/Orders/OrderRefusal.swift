@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import TerminalText
 
 /// Why a shop refuses an order.
 public struct OrderRefusal: Hashable, Sendable {
@@ -7,6 +8,8 @@ public struct OrderRefusal: Hashable, Sendable {
     public enum Problem: Hashable, Sendable {
         /// The unit price has changed to this one.
         case price(Won)
+        /// The shop sells something else under the item's identifier, with this title.
+        case title(PlainText)
         case soldOut
         /// The stock of fruit is too low by these counts.
         case short([FruitID: Int])
@@ -33,6 +36,13 @@ public struct OrderRefusal: Hashable, Sendable {
         return price
     }
 
+    /// The current title of the first line that is something else by now; `nil` if there is none.
+    public var newTitle: PlainText? {
+        problems.sorted { $0.key < $1.key }.lazy.compactMap { _, problem in
+            if case .title(let title) = problem { title } else { nil }
+        }.first
+    }
+
     /// Whether the order can be placed once the guest has seen the changes.
     public var isAboutContent: Bool { !problems.isEmpty || deliveryFee != nil }
 }
@@ -43,46 +53,27 @@ extension OrderRefusal {
     /// The accepted counts: up to more fruit than any recipe takes.
     private static let counts = 1...1_000_000
 
-    /// Parses a refusal with this status of an order of `lines` lines.
-    public init(status: Int, body: Data, lines: Int) {
-        guard [404, 409].contains(status) else {
+    /// Parses a refusal with this status of an order of `lines`.
+    public init(status: Int, body: Data, of lines: [Cart.Line]) {
+        guard [404, 409].contains(status),
+            let conflict = try? JSONDecoder().decode(OrderConflict.self, from: body)
+        else {
             self.init(status: status)
             return
         }
-        let decoder = JSONDecoder()
-        if let conflict = try? decoder.decode(CartConflict.self, from: body) {
-            let known = conflict.lines.filter { (0..<lines).contains($0.line) }
-            self.init(
-                status: status,
-                problems: Dictionary(known.map { ($0.line, OrderRefusal.problem($0)) }) { first, _ in first },
-                deliveryFee: conflict.deliveryFee.flatMap { OrderRefusal.prices.contains($0) ? $0 : nil })
-        } else if status == 409, let change = try? decoder.decode(DishConflict.self, from: body) {
-            self.init(status: status, problems: change.problem.map { [0: $0] } ?? [:])
-        } else {
-            self.init(status: status)
+        let problems = conflict.lines.filter { lines.indices.contains($0.line) }.map {
+            ($0.line, OrderRefusal.problem($0, of: lines[$0.line].item))
         }
+        self.init(
+            status: status, problems: Dictionary(problems) { first, _ in first },
+            deliveryFee: conflict.deliveryFee.flatMap { OrderRefusal.prices.contains($0) ? $0 : nil })
     }
 
-    private static func problem(_ conflict: CartLineConflict) -> Problem {
+    private static func problem(_ conflict: OrderLineConflict, of item: SaleItem) -> Problem {
         let missing = conflict.missing.filter { counts.contains($0.value) }
+        if conflict.unitPrice != nil, conflict.title != item.title { return .title(conflict.title) }
         if conflict.isSoldOut { return .soldOut }
         if !missing.isEmpty { return .short(missing) }
         return conflict.unitPrice.flatMap { prices.contains($0) ? .price($0) : nil } ?? .unknown
-    }
-
-    /// The body of a refusal of an order in the short form.
-    private struct DishConflict: Decodable {
-        let price: Won?
-        let isSoldOut: Bool?
-
-        private enum CodingKeys: String, CodingKey {
-            case price = "unit_price"
-            case isSoldOut = "sold_out"
-        }
-
-        var problem: Problem? {
-            if isSoldOut == true { return .soldOut }
-            return price.flatMap { OrderRefusal.prices.contains($0) ? .price($0) : nil }
-        }
     }
 }

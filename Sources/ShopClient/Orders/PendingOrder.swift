@@ -34,7 +34,7 @@ public struct PendingOrder: Hashable, Sendable, Codable, Identifiable {
     public var id: UUID { draft.key }
 
     /// The request that places the order.
-    var write: KeyedWrite { KeyedWrite(key: draft.key, session: session, path: "orders", body: draft.body) }
+    var write: KeyedWrite { KeyedWrite(key: draft.key, session: session, path: "orders", body: draft.request) }
 
     /// Returns a copy with this value of `mayHaveArrived`.
     func with(mayHaveArrived: Bool) -> PendingOrder {
@@ -52,13 +52,12 @@ public struct PendingOrder: Hashable, Sendable, Codable, Identifiable {
 
     private enum CodingKeys: CodingKey { case draft, session, confirmedAt, mayHaveArrived }
 
-    /// Decodes an order. One of an earlier version, without `mayHaveArrived`, may have arrived.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         draft = try values.decode(OrderDraft.self, forKey: .draft)
         session = try values.decode(UUID.self, forKey: .session)
         confirmedAt = try values.decode(Date.self, forKey: .confirmedAt)
-        mayHaveArrived = try values.decodeIfPresent(Bool.self, forKey: .mayHaveArrived) ?? true
+        mayHaveArrived = try values.decode(Bool.self, forKey: .mayHaveArrived)
         // The place is not encoded: the directory of the file determines it.
         place = .waiting
     }

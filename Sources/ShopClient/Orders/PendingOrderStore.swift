@@ -6,21 +6,25 @@ import TerminalText
 /// A store on disk of orders under way: one file an order, written before it is first sent and removed once the shop
 /// has answered, so that no order is lost whenever the program ends.
 ///
-/// An order that the shop refuses after it had waited is moved to `refused/`, where its guest can look it up.
+/// An order that the shop refuses after it had waited is moved to `refused/`, where its guest can look it up; a file
+/// that cannot be read, to `unreadable/`.
 public struct PendingOrderStore: Sendable {
     /// The maximum number of stored orders; more than a guest places during an outage.
     public static let capacity = 64
-    private static let maxFileSize = 16 << 10
+    /// More than an order of 50 lines with long titles needs.
+    private static let maxFileSize = 256 << 10
     private static let ending = ".json"
 
     private let waiting: CacheDirectory
     private let refused: CacheDirectory
+    private let unreadable: CacheDirectory
 
     /// Creates a store in the directory at this path, which belongs to one shop. Nothing is created before the first
     /// order.
     public init(directory: String) {
         waiting = CacheDirectory(path: directory)
         refused = CacheDirectory(path: directory + "/refused")
+        unreadable = CacheDirectory(path: directory + "/unreadable")
     }
 
     /// Returns the store for the shop at `address`, or for the embedded one, in `banchan/orders` of the user's data
@@ -61,6 +65,19 @@ public struct PendingOrderStore: Sendable {
     /// Removes a refused order that its guest has seen.
     func forgetRefused(_ order: PendingOrder) { refused.remove(name(order)) }
 
+    /// Moves the files that are not orders as this version of the program writes them to `unreadable/`. Returns their
+    /// paths there.
+    func setAsideUnreadable() -> [String] {
+        [waiting, refused].flatMap { directory in
+            directory.files().map(\.name).sorted().compactMap { name in
+                guard name.hasSuffix(PendingOrderStore.ending), order(name, in: directory) == nil,
+                    directory.move(name, to: unreadable)
+                else { return nil }
+                return "\(unreadable.path)/\(name)"
+            }
+        }
+    }
+
     /// Returns the waiting orders, oldest first. Files that are not orders are ignored.
     func orders() -> [PendingOrder] { orders(in: waiting) }
 
@@ -69,14 +86,18 @@ public struct PendingOrderStore: Sendable {
 
     private func orders(in directory: CacheDirectory) -> [PendingOrder] {
         let names = directory.names(ending: PendingOrderStore.ending).prefix(PendingOrderStore.capacity)
-        let orders = names.compactMap { name -> PendingOrder? in
-            guard let data = directory.read(name, atMost: PendingOrderStore.maxFileSize),
-                let order = try? JSONDecoder().decode(PendingOrder.self, from: data),
-                order.isPlausible, self.name(order) == name
-            else { return nil }
-            return order
+        return names.compactMap { order($0, in: directory) }.sorted {
+            ($0.confirmedAt, $0.draft.key.uuidString) < ($1.confirmedAt, $1.draft.key.uuidString)
         }
-        return orders.sorted { ($0.confirmedAt, $0.draft.key.uuidString) < ($1.confirmedAt, $1.draft.key.uuidString) }
+    }
+
+    /// Returns the order in that file; `nil` if there is none as this version of the program writes it.
+    private func order(_ name: String, in directory: CacheDirectory) -> PendingOrder? {
+        guard let data = directory.read(name, atMost: PendingOrderStore.maxFileSize),
+            let order = try? JSONDecoder().decode(PendingOrder.self, from: data),
+            order.isPlausible, self.name(order) == name
+        else { return nil }
+        return order
     }
 
     private func isKept(_ order: PendingOrder) -> Bool {

@@ -10,14 +10,16 @@ struct OrderService: Sendable {
     /// Signalled for each new order after it is committed; `nil` if orders are not announced.
     let announcements: WakeUpSignal?
 
-    /// Places the order under its idempotency key and takes what it needs from the stock, in one transaction. If an
-    /// order was already placed under the key, returns that order in its present state, whatever became of its items
-    /// since. Throws `OrderConflict` and `KeyTaken`.
-    func place(_ asked: RequestedOrder, under key: IdempotencyKey) async throws -> KeyedAnswer<Order> {
+    /// Places the order of the terminal `session`, `nil` if it did not identify itself, under its idempotency key and
+    /// takes what it needs from the stock, in one transaction. If an order was already placed under the key, returns
+    /// that order in its present state, whatever became of its items since. Throws `RefusedOrder` and `KeyTaken`.
+    func place(
+        _ request: OrderRequest, by session: UUID?, under key: IdempotencyKey
+    ) async throws -> KeyedAnswer<Order> {
         let isAnnounced = announcements != nil
         let placed = try await store.transaction { [sellers] transaction in
             try transaction.place(
-                asked.sold(by: sellers, in: transaction, isAnnounced: isAnnounced), under: key)
+                request.sold(by: sellers, in: transaction, session: session, isAnnounced: isAnnounced), under: key)
         }
         if placed.isNew { announcements?.signal() }
         return placed

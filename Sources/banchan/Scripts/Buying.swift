@@ -157,7 +157,7 @@ extension JuiceOutcome {
     var doubt: RetryOnce.Reason? {
         switch self {
         case .made, .short: nil
-        case .refused(let status): CommandStatus(httpStatus: status) == .unreachable ? .busy(nil) : nil
+        case .refused(let refusal): CommandStatus(httpStatus: refusal.status) == .unreachable ? .busy(nil) : nil
         case .unanswered(let failure): failure.doubt
         }
     }
@@ -216,11 +216,14 @@ struct BuyerWords {
     }
 
     /// Returns the message for a refused order of one line.
-    func refused(_ refusal: OrderRefusal, quantity: Int) -> CommandFailure {
+    func refused(_ refusal: OrderRefusal) -> CommandFailure {
         switch refusal.problems[0] {
         case .price(let price):
             return failure(
                 .refused, "가격이 다릅니다. 지금은 하나에 \(price.text)입니다.", "The price differs: one costs \(price.text) now.")
+        case .title(let title):
+            return failure(
+                .refused, "지금은 다른 상품입니다: \(title)", "The shop sells something else under that name now: \(title)")
         case .soldOut: return failure(.refused, "품절입니다.", "It is sold out.")
         case .unknown: return refused(status: 404)
         case .short(let missing):

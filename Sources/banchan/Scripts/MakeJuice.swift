@@ -33,16 +33,15 @@ struct MakeJuice: AsyncParsableCommand {
         let answers = await SectionAnswers(of: SectionDefinition.juiceBar, from: shop.source)
         let words = BuyerWords(language: user.language)
         let juice = try wanted(answers, user, words)
-        let draft = JuiceDraft(
-            key: buyer.key ?? UUID(), juice: juice.id, name: juice.name, nameInEnglish: juice.nameInEnglish, who: who)
+        let draft = JuiceDraft(key: buyer.key ?? UUID(), juice, who: who)
         switch await RetryOnce.outcome(of: { await shop.juices.make(draft) }, doubt: \.doubt) {
-        case .made(let made):
+        case .made(let receipt):
             return PrintedJuicePurchase(
-                juice, draft, made, name: user.language.text(juice.name, english: juice.nameInEnglish).string)
+                juice, draft, receipt, name: user.language.text(juice.name, english: juice.nameInEnglish).string)
         case .short(let missing): throw words.short(named(missing, answers, user.language))
-        case .refused(let status):
-            throw CommandStatus(httpStatus: status) == .unreachable
-                ? words.notNow(status) : words.refused(status: status)
+        case .refused(let refusal):
+            throw CommandStatus(httpStatus: refusal.status) == .unreachable
+                ? words.notNow(refusal.status) : words.refused(refusal)
         case .unanswered(let failure) where !failure.mayHaveArrived: throw words.unreachable
         case .unanswered: throw words.unknown(draft.key)
         }
@@ -85,12 +84,12 @@ private struct PrintedJuicePurchase: PrintedPurchase {
     let price: Won
     let key: String
 
-    init(_ juice: Juice, _ draft: JuiceDraft, _ made: JuicePurchase?, name: String) {
-        id = made?.id
-        who = draft.request.who
+    init(_ juice: Juice, _ draft: JuiceDraft, _ receipt: OrderReceipt?, name: String) {
+        id = receipt?.id
+        who = draft.who
         self.juice = juice.id
         self.name = name
-        price = made?.price ?? juice.price
+        price = receipt?.total ?? juice.price
         key = draft.key.uuidString.lowercased()
     }
 

@@ -65,7 +65,7 @@ struct PlaceOrder: AsyncParsableCommand {
             return PlacedOrder(
                 draft, receipt, title: user.language.text(dish.title, english: dish.titleInEnglish).string)
         case .refused(let status, let body):
-            throw words.refused(OrderRefusal(status: status, body: body, lines: 1), quantity: quantity)
+            throw words.refused(OrderRefusal(status: status, body: body, of: draft.lines))
         case .later(let status, _): throw words.notNow(status)
         case .unanswered(let failure) where !failure.mayHaveArrived: throw words.unreachable
         case .unanswered: throw words.unknown(draft.key)
@@ -103,7 +103,7 @@ private struct PlacedOrder: PrintedPurchase {
     init(_ draft: OrderDraft, _ receipt: OrderReceipt?, title: String) {
         let line = draft.lines[0]
         id = receipt?.id
-        (who, hash, quantity, unitPrice) = (draft.who, line.item.id.id, line.quantity, line.item.price)
+        (who, hash, quantity, unitPrice) = (draft.who, line.item.item.id, line.quantity, line.item.price)
         self.title = title
         deliveryFee = draft.deliveryFee
         total = receipt?.total ?? draft.total

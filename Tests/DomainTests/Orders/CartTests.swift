@@ -30,8 +30,18 @@ import Testing
     @Test func theLatestPriceThatWasSeenCounts() {
         var cart = Cart()
         cart.add(1, of: stew)
-        cart.add(1, of: SaleItem(stew.id, title: stew.title, price: Won(7_000)))
+        cart.add(1, of: SaleItem(stew.item, title: stew.title, price: Won(7_000)))
         #expect(cart.lines.map(\.total) == [Won(14_000)])
+    }
+
+    /// A menu may use an identifier for another dish by now, which the guest did not choose.
+    @Test func anotherTitleUnderTheSameIdentifierIsALineOfItsOwn() {
+        let other = SaleItem(stew.item, title: "김치찌개", price: stew.price)
+        var cart = Cart()
+        cart.add(2, of: stew)
+        #expect(cart.quantity(of: other.id) == 0)
+        cart.add(1, of: other)
+        #expect(cart.lines == [Cart.Line(stew, quantity: 2), Cart.Line(other, quantity: 1)])
     }
 
     @Test func aHundredthPieceAndALineTooManyFindNoRoom() {
@@ -58,8 +68,8 @@ import Testing
     @Test func whatNoCartCanHaveIsDroppedWhenRead() throws {
         let lines = [
             Cart.Line(stew, quantity: 100), Cart.Line(stew, quantity: -1),
-            Cart.Line(SaleItem(juice.id, title: juice.title, price: Won(.max)), quantity: 2),
-            Cart.Line(SaleItem(juice.id, title: juice.title, price: Won(-1)), quantity: 2),
+            Cart.Line(SaleItem(juice.item, title: juice.title, price: Won(.max)), quantity: 2),
+            Cart.Line(SaleItem(juice.item, title: juice.title, price: Won(-1)), quantity: 2),
             Cart.Line(juice, quantity: 3),
         ]
         let cart = try JSONDecoder().decode(Cart.self, from: JSONEncoder().encode(lines))

@@ -71,36 +71,34 @@ import Testing
         #expect(throws: DecodingError.self) { try decode(text) as Order }
     }
 
-    @Test func aCartNamesDishesAndJuicesByTheirOwnKeysAndAllElseByItsCounter() throws {
-        let cart = CartRequest(
+    @Test func aRequestNamesEachItemWithWhatWasShownOfIt() throws {
+        let request = OrderRequest(
             who: "지훈",
             lines: [
-                CartLine(item: OrderedItem(.menu, "H1"), quantity: 2, unitPrice: Won(5)),
-                CartLine(item: OrderedItem(.juice, "kiwi"), quantity: 1, unitPrice: Won(7)),
-                CartLine(item: OrderedItem(SalesCounter(rawValue: "tea"), "green"), quantity: 1, unitPrice: Won(9)),
+                OrderRequest.Line(item: OrderedItem(.menu, "H1"), title: "갈비", quantity: 2, unitPrice: Won(5)),
+                OrderRequest.Line(item: OrderedItem(.juice, "kiwi"), title: "키위쥬스", quantity: 1, unitPrice: Won(7)),
             ], deliveryFee: Won(3))
         #expect(
-            try json(cart) == """
-                {"delivery_fee":3,"lines":[{"detail_hash":"H1","quantity":2,"unit_price":5},\
-                {"juice":"kiwi","quantity":1,"unit_price":7},\
-                {"counter":"tea","item":"green","quantity":1,"unit_price":9}],"who":"지훈"}
+            try json(request) == """
+                {"delivery_fee":3,"lines":[\
+                {"counter":"menu","item":"H1","quantity":2,"title":"갈비","unit_price":5},\
+                {"counter":"juice","item":"kiwi","quantity":1,"title":"키위쥬스","unit_price":7}],"who":"지훈"}
                 """)
-        #expect(try decode(json(cart)) == cart)
-        for item in [
-            "\"detail_hash\":\"a\",\"juice\":\"b\",", "", "\"counter\":\"tea\",", "\"item\":\"green\",",
-            "\"counter\":\"tea\",\"juice\":\"b\",",
-        ] {
-            #expect(throws: DecodingError.self) { try decode("{\(item)\"quantity\":1,\"unit_price\":1}") as CartLine }
+        #expect(try decode(json(request)) == request)
+        let line = #"{"counter":"menu","item":"H1","quantity":2,"title":"갈비","unit_price":5}"#
+        for part in [#""counter":"menu","#, #""item":"H1","#, #""quantity":2,"#, #""title":"갈비","#] {
+            let without = line.replacing(part, with: "")
+            #expect(throws: DecodingError.self) { try decode(without) as OrderRequest.Line }
         }
     }
 
     @Test func aConflictSaysOfEachLineWhatItCostsNow() throws {
-        let conflict = CartConflict(
+        let conflict = OrderConflict(
             error: "x",
             lines: [
-                CartLineConflict(line: 1, title: "갈비", unitPrice: Won(5), isSoldOut: true),
-                CartLineConflict(line: 2, title: "", unitPrice: nil),
-                CartLineConflict(line: 3, title: "키위쥬스", unitPrice: Won(9), missing: [FruitID("kiwi"): 2]),
+                OrderLineConflict(line: 1, title: "갈비", unitPrice: Won(5), isSoldOut: true),
+                OrderLineConflict(line: 2, title: "", unitPrice: nil),
+                OrderLineConflict(line: 3, title: "키위쥬스", unitPrice: Won(9), missing: [FruitID("kiwi"): 2]),
             ], deliveryFee: nil)
         #expect(
             try json(conflict) == """

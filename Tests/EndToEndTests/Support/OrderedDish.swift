@@ -1,17 +1,33 @@
 import Domain
+import Foundation
+import ShopResources
+import TerminalText
 import Testing
 
-/// The dish that tests order, with its price in the shop.
+/// The dish that tests order, with its price and its delivery fee in the shop.
 struct OrderedDish: Sendable {
     let dish: Dish
     let price: Won
+    let fee: DeliveryFee
 
     init() throws {
         dish = try #require(try TemporaryMenu.own(.main).first)
         price = dish.price
+        let page = try ShopResources.directory().appending(components: "details", "\(dish.detailHash).json")
+        fee = DeliveryFee(try DishDetailBody.decode(Data(contentsOf: page)).data.deliveryFee.string)
     }
 
+    /// The price with delivery.
+    var total: Won { Won(price.amount + fee.amount.amount) }
+
     func order(who: String = "지훈") -> OrderRequest {
-        OrderRequest(who: who, detailHash: dish.detailHash, quantity: 1, unitPrice: price)
+        OrderRequest(who: who, lines: [.one(dish)], deliveryFee: fee.amount)
+    }
+}
+
+extension OrderRequest.Line {
+    static func one(_ dish: Dish) -> OrderRequest.Line {
+        OrderRequest.Line(
+            item: OrderedItem(.menu, dish.detailHash), title: dish.title, quantity: 1, unitPrice: dish.price)
     }
 }

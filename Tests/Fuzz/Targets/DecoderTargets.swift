@@ -21,8 +21,6 @@ extension FuzzTarget {
     static let juice = FuzzTarget(name: "juice", seeds: JSONSeeds.juice) { bytes in
         try readSection(bytes, as: Juice.self)
         try readSection(bytes, as: FruitStock.self)
-        try readValue(bytes, as: JuicePurchase.self)
-        try readValue(bytes, as: JuiceShortage.self)
         try readValue(bytes, as: SectionEvent.self)
     }
 
@@ -42,8 +40,8 @@ extension FuzzTarget {
             try expect(order.total.amount >= order.subtotal.amount, "delivery is never paid for by the shop")
             _ = (order.title, order.onlyLine, order.allowedTransitions(for: .keeper))
         }
-        try readValue(bytes, as: CartRequest.self)
         try readValue(bytes, as: OrderRequest.self)
+        try readValue(bytes, as: OrderConflict.self)
         try readValue(bytes, as: OrderChange.self)
     }
 

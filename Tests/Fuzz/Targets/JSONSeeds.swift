@@ -20,7 +20,6 @@ enum JSONSeeds {
     static let juice = seeds(
         #"[{"id":"kiwi","name":"키위쥬스","name_en":"Kiwi","price":4500,"needs":{"kiwi":3},"available":true}]"#,
         #"[{"id":"kiwi","name":"키위","name_en":"Kiwi","count":10}]"#,
-        #"{"id":7,"juice":"kiwi","name":"키위쥬스","price":4500}"#, #"{"error":"no","missing":{"kiwi":2}}"#,
         #"{"section":"juice/fruits","version":12}"#)
 
     static let drinks = seeds(
@@ -44,8 +43,11 @@ enum JSONSeeds {
         "by":"guest"},{"state":"cancelled","at":"2026-11-22T10:12:12Z","by":"keeper"}],\
         "placed_at":"2026-11-22T10:11:12Z"}]
         """,
-        #"{"who":"지훈","delivery_fee":0,"lines":[{"juice":"kiwi","quantity":1,"unit_price":4500}]}"#,
-        #"{"who":"지훈","detail_hash":"HBDEF","quantity":1,"unit_price":15900}"#,
+        """
+        {"who":"지훈","delivery_fee":0,"lines":[{"counter":"juice","item":"kiwi","title":"키위쥬스","quantity":1,\
+        "unit_price":4500}]}
+        """,
+        #"{"error":"no","lines":[{"line":0,"title":"키위쥬스","unit_price":4500,"sold_out":false,"missing":{"kiwi":2}}]}"#,
         #"{"state":"cancelled","reason":"없어요"}"#)
 
     private static func seeds(_ texts: String...) -> [[UInt8]] { texts.map { Array($0.utf8) } }

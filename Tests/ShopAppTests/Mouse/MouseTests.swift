@@ -126,7 +126,7 @@ import Testing
         #expect(state.list.cursor.top == 0)
         let place = DrawnShop(state).place(of: "수량") ?? Point(column: 0, row: 0)
         state.turnWheel(.wheelDown, at: place)
-        #expect(state.order?.focus == .quantity(OrderedItem(.menu, "H1")))
+        #expect(state.order?.focus == .quantity(OrdersFixture.galbi.id))
     }
 
     @Test func aTabLeavesWhatLiesAboveTheListAsEscWould() {

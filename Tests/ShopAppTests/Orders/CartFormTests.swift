@@ -38,7 +38,7 @@ struct CartFormTests {
         var state = OrdersFixture.shop()
         #expect(state.asked(.character("-")).isEmpty)
         state.press(.character("2"), .character("+"))
-        #expect(state.orders?.cart.lines.map(\.item.id.counter) == [.juice])
+        #expect(state.orders?.cart.lines.map(\.item.item.counter) == [.juice])
     }
 
     @Test func eachChangeIsKeptUnderAHigherNumber() {
@@ -158,6 +158,17 @@ struct CartFormTests {
         state.report(try #require(sent), .refused(OrderRefusal(status: 409, problems: [0: .soldOut])))
         #expect(state.order?.problems[.quantity(galbi.id)] == .soldOut)
         #expect(state.orders?.cart.count == 2)
+    }
+
+    @Test func whatIsSomethingElseByNowIsNamedAndLeftToTheGuest() throws {
+        var state = form()
+        let sent = state.sent(.enter)
+        state.report(try #require(sent), .refused(OrderRefusal(status: 409, problems: [0: .title("당면 잡채")])))
+        #expect(picture(state).contains("지금은 다른 메뉴입니다: 당면 잡채"))
+        #expect(state.orders?.cart.lines.map(\.item.title) == [galbi.title])
+        // The dish that the list shows under the identifier now is not in the cart.
+        let other = SaleItem(galbi.item, title: "당면 잡채", price: galbi.price)
+        #expect(state.orders?.mark(of: other) == nil)
     }
 
     @Test func anotherFeeIsShownAndSentNextTime() throws {

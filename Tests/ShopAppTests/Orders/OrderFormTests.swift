@@ -205,6 +205,69 @@ struct OrderFormTests {
         #expect(second.lines[0].item.price == Won(12_000))
     }
 
+    /// The same dish costs the same, and the form says the same, whichever way it is ordered.
+    @Test(arguments: [(80, 24), (44, 14)]) func theFormOfOneDishAndTheCartShowTheSameSums(
+        _ width: Int, _ height: Int
+    ) throws {
+        let fee = DeliveryFee("3,000원 (40,000원 이상 구매 시 무료)")
+        var drafts: [OrderDraft] = []
+        var sums: [[String]] = []
+        for keys in [[Key.character("o")], [.character("+"), .character("v")]] {
+            var state = OrdersFixture.shop(width: width, height: height, guest: Guest(name: "홍길동", isFixed: true))
+            let asked = state.asked(keys[0]) + keys.dropFirst().flatMap { state.asked($0) }
+            #expect(asked.contains(.fetchFees(["H1"])))
+            _ = state.tell(.feesKnown(["H1": fee]))
+            let lines = Fixture.frame(state).picture.split(separator: "\n").map(String.init)
+            sums.append(
+                ["주문 금액", "배송비", "합계"].compactMap { name in
+                    let line = lines.first { $0.contains(name) }?.components(separatedBy: name).last
+                    return line?.split(separator: " ").first.map(String.init)
+                })
+            state.press(.tab)
+            for _ in 0..<3 where state.order?.focus != .confirm { state.press(.tab) }
+            let sent = state.sent(.enter)
+            drafts.append(try #require(sent))
+        }
+        #expect(sums[0] == sums[1])
+        #expect(sums[0] == ["10,900원", "3,000원", "13,900원"])
+        #expect(drafts[0].lines == drafts[1].lines)
+        #expect(drafts.map(\.deliveryFee) == [Won(3_000), Won(3_000)])
+        #expect(drafts.map(\.total) == [Won(13_900), Won(13_900)])
+    }
+
+    @Test func anotherFeeIsShownAndHasToBeConfirmed() throws {
+        var state = form(guest: "길동")
+        let sent = state.sent(.enter, .enter)
+        let draft = try #require(sent)
+        #expect(draft.deliveryFee == Won(0))
+        state.report(draft, .refused(OrderRefusal(status: 409, deliveryFee: Won(2_500))))
+        #expect(state.order?.notice == .newFee(before: nil))
+        #expect(state.order?.total == Won(13_400))
+        let again = state.sent(.enter)
+        let second = try #require(again)
+        #expect(second.key != draft.key)
+        #expect(second.deliveryFee == Won(2_500))
+    }
+
+    @Test func anotherDishUnderTheSameIdentifierClosesTheFormAndIsNamed() throws {
+        var state = form(guest: "길동")
+        let sent = state.sent(.enter, .enter)
+        state.report(
+            try #require(sent), .refused(OrderRefusal(status: 409, problems: [0: .title("당면 잡채")])))
+        #expect(state.order == nil)
+        #expect(Fixture.frame(state).picture.contains("지금은 다른 메뉴입니다: 당면 잡채"))
+    }
+
+    @Test func ordersThatCannotBeReadAreToldWithTheirPlace() {
+        for language in [Words.korean, .english] {
+            #expect(!language.orders.setAside(1).isEmpty && language.orders.setAside(1) != language.orders.setAside(2))
+        }
+        var state = OrdersFixture.shop()
+        _ = state.tell(.setAside(["/data/unreadable/a.json"]))
+        #expect(Fixture.frame(state).picture.contains("보관해 둔 주문 1건을 읽을 수 없어"))
+        #expect(Fixture.frame(state).picture.contains("/data/unreadable/a.json"))
+    }
+
     @Test(arguments: [400, 403, 404, 409, 413, 422]) func aRefusalClosesTheFormAndSaysWhy(_ status: Int) throws {
         var state = form(guest: "길동")
         let sent = state.sent(.enter, .enter)
@@ -231,7 +294,9 @@ struct OrderFormTests {
         let outcomes: [OrderOutcome] =
             [.stored(nil), .kept(.unreachable), .kept(.status(429)), .kept(.status(503)), .notSaved(.timedOut)]
             + [400, 401, 404, 409, 413, 418, 422].map { .refused(OrderRefusal(status: $0)) }
-            + [.refused(OrderRefusal(status: 409, problems: [0: .price(Won(5))]))]
+            + [OrderRefusal.Problem.price(Won(5)), .soldOut, .title("잡채")].map {
+                .refused(OrderRefusal(status: 409, problems: [0: $0]))
+            } + [.refused(OrderRefusal(status: 409, deliveryFee: Won(5)))]
         for words in [Words.korean, .english] {
             let sentences = outcomes.flatMap { outcome in
                 [false, true].map { words.order.report(OrderReport(draft: draft, outcome: outcome, isLate: $0)) }

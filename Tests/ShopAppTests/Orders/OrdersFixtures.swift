@@ -29,7 +29,7 @@ enum OrdersFixture {
     }
 
     static func line(_ item: SaleItem, _ quantity: Int) -> OrderLine {
-        OrderLine(item: item.id, title: item.title, quantity: quantity, unitPrice: item.price)
+        OrderLine(item: item.item, title: item.title, quantity: quantity, unitPrice: item.price)
     }
 
     static func section(_ id: SectionID, _ orders: [Order], version: Int = 1) -> Section {

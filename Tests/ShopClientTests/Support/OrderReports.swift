@@ -20,6 +20,10 @@ final class OrderReports: OrderQueueDelegate {
         if waiting.all.last ?? 0 != count { waiting.append(count) }
     }
 
+    /// The files of orders that could not be read.
+    let setAside = Record<[String]>()
+    func orderQueue(_ queue: OrderQueue, didSetAside files: [String]) { setAside.append(files) }
+
     var outcomes: [OrderOutcome] { reports.all.map(\.outcome) }
 }
 
@@ -66,14 +70,13 @@ extension Peer {
             answer("400 Bad Request")
             return
         }
-        let (line, time) = (
-            OrderLine(
-                item: OrderedItem(.menu, request.detailHash), title: "반찬", quantity: request.quantity,
-                unitPrice: request.unitPrice), Date(timeIntervalSince1970: 1_750_000_000)
-        )
+        let lines = request.lines.map {
+            OrderLine(item: $0.item, title: $0.title, quantity: $0.quantity, unitPrice: $0.unitPrice)
+        }
+        let time = Date(timeIntervalSince1970: 1_750_000_000)
         let placed = Order(
-            id: id, who: PlainText(request.who), lines: [line], steps: [OrderStep(.received, at: time, by: .guest)],
-            placedAt: time)
+            id: id, who: PlainText(request.who), lines: lines, deliveryFee: request.deliveryFee,
+            steps: [OrderStep(.received, at: time, by: .guest)], placedAt: time)
         answer(status, body: (try? JSONEncoder().encode(placed)) ?? Data())
     }
 }

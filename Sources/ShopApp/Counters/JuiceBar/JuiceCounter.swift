@@ -59,9 +59,7 @@ struct JuiceCounter: Hashable, Counter {
     }
 
     func saleItem(ofRow row: Int, in section: Section) -> SaleItem? {
-        section.rows.row(row, as: Juice.self).map {
-            SaleItem(OrderedItem(.juice, $0.id.name), title: $0.name, titleInEnglish: $0.nameInEnglish, price: $0.price)
-        }
+        section.rows.row(row, as: Juice.self).map { SaleItem($0) }
     }
 
     func copiedLines(ofRow row: Int, in section: Section, of list: SectionedList, _ words: Words) -> [String] {
@@ -84,7 +82,7 @@ struct JuiceCounter: Hashable, Counter {
     /// Returns the state that the rows show in addition to the juices.
     private func appearance(in list: SectionedList) -> JuiceAppearance {
         JuiceAppearance(
-            names: list.section(.fruits)?.rows.array(of: FruitStock.self).names ?? [:], making: making?.request.juice)
+            names: list.section(.fruits)?.rows.array(of: FruitStock.self).names ?? [:], making: making?.juice)
     }
 }
 
@@ -110,10 +108,8 @@ extension JuiceCounter {
     /// while another juice is being made.
     mutating func make(_ juice: Juice, for who: PlainText, _ shell: inout ShellContext) -> [JuiceBarRequest] {
         guard making == nil else { return [] }
-        let new = JuiceDraft(
-            key: shell.nextRequestKey(), juice: juice.id, name: juice.name, nameInEnglish: juice.nameInEnglish,
-            who: who.string)
-        let draft = unanswered.flatMap { $0.request == new.request ? $0 : nil } ?? new
+        let new = JuiceDraft(key: shell.nextRequestKey(), juice, who: who.string)
+        let draft = unanswered.flatMap { $0.isEqualOrder(to: new) ? $0 : nil } ?? new
         (making, unanswered) = (draft, nil)
         return [.make(draft)]
     }
@@ -124,7 +120,7 @@ extension JuiceCounter {
         making = nil
         if case .unanswered = report.outcome { unanswered = report.draft } else { shell.refresh() }
         switch report.outcome {
-        case .made(let juice): shell.queue(.juiceMade(report.draft, juice))
+        case .made(let receipt): shell.queue(.juiceMade(report.draft, receipt))
         case .short(let missing) where isKeeper && shell.isInFront:
             shell.ask(
                 StockQuestion(

@@ -12,5 +12,5 @@ extension FruitStock {
 }
 
 extension JuiceDraft {
-    func name(in language: Language) -> PlainText { language.text(name, english: nameInEnglish) }
+    func name(in language: Language) -> PlainText { item.title(in: language) }
 }

@@ -4,11 +4,11 @@ import TerminalText
 
 extension Toast {
     /// Returns the toast for a finished juice, with the receipt if the server's answer could be read.
-    static func juiceMade(_ draft: JuiceDraft, _ made: JuicePurchase?) -> Toast {
+    static func juiceMade(_ draft: JuiceDraft, _ receipt: OrderReceipt?) -> Toast {
         Toast(
             Localized { words in
-                let name = words.language.text(made?.name ?? draft.name, english: draft.nameInEnglish)
-                return [words.juice.made(name)] + (made.map { [words.juice.receipt($0)] } ?? [])
+                [words.juice.made(draft.name(in: words.language))]
+                    + (receipt.map { [words.juice.receipt($0)] } ?? [])
             },
             topic: Topic(name: "juice made"))
     }

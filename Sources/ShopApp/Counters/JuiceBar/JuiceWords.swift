@@ -23,7 +23,7 @@ struct JuiceWords: Sendable {
     let failed: @Sendable (JuiceOutcome) -> String
 
     /// The order number, the price and what to do next.
-    let receipt: @Sendable (JuicePurchase) -> String
+    let receipt: @Sendable (OrderReceipt) -> String
 
     // The order form.
     let takes: String
@@ -47,7 +47,7 @@ extension JuiceWords {
         counter: "쥬스", unavailable: "재료 부족", short: "부족", making: "만드는 중", empty: "아직 쥬스가 없습니다.",
         made: { "\($0) 나왔습니다! 맛있게 드세요!" }, askStock: "재료가 모자라요. 재고를 수정할까요?", yes: "예", no: "아니오",
         missing: { "\($0)개 모자라요" },
-        failed: KoreanBar.failed, receipt: { "\($0.id)번 주문  \($0.price.text). 주문 탭에서 볼 수 있습니다." }, takes: "재료",
+        failed: KoreanBar.failed, receipt: { "\($0.id)번 주문  \($0.total.text). 주문 탭에서 볼 수 있습니다." }, takes: "재료",
         price: "가격", make: "만들기", cancel: "취소", stock: "재고",
         range: "과일마다 0개부터 100개까지", sending: "재고를 보내는 중", before: { "전에 \($0)" },
         notice: KoreanBar.notice, report: KoreanBar.report)
@@ -57,7 +57,7 @@ extension JuiceWords {
         empty: "Nothing here yet.", made: { "\($0) is ready. Enjoy!" },
         askStock: "Not enough fruit. Change the stock?", yes: "Yes", no: "No", missing: { "\($0) more needed" },
         failed: EnglishBar.failed,
-        receipt: { "Order \($0.id)  \($0.price.text). Follow it in the Orders tab." }, takes: "Takes", price: "Price",
+        receipt: { "Order \($0.id)  \($0.total.text). Follow it in the Orders tab." }, takes: "Takes", price: "Price",
         make: "Make it",
         cancel: "Cancel", stock: "Stock", range: "0 to 100 of each fruit",
         sending: "sending the stock", before: { "was \($0)" }, notice: EnglishBar.notice,
@@ -69,12 +69,21 @@ private enum KoreanBar {
         switch outcome {
         case .made: ""
         case .short: "재료가 부족합니다."
-        case .refused(404): "이제 없는 쥬스입니다."
-        case .refused(401), .refused(403): "이 가게에서는 쥬스를 주문할 수 없습니다."
-        case .refused(429): "가게가 바쁩니다. 잠시 뒤에 다시 눌러 주세요."
-        case .refused(let status): "서버가 \("\(status)".with(.direction)) 거절했습니다."
+        case .refused(let refusal): refused(refusal)
         case .unanswered(let failure) where !failure.mayHaveArrived: "서버에 연결할 수 없어 만들지 못했습니다."
         case .unanswered: "서버가 응답하지 않습니다. 다시 누르면 같은 주문을 다시 보냅니다."
+        }
+    }
+
+    private static func refused(_ refusal: OrderRefusal) -> String {
+        switch (refusal.problems[0], refusal.status) {
+        case (.price(let price), _): "가격이 \(price.text)으로 바뀌었습니다. 확인하고 다시 눌러 주세요."
+        case (.title(let title), _): "지금은 다른 쥬스입니다: \(title)"
+        case (.soldOut, _): "품절됐습니다."
+        case (_, 404): "이제 없는 쥬스입니다."
+        case (_, 401), (_, 403): "이 가게에서는 쥬스를 주문할 수 없습니다."
+        case (_, 429): "가게가 바쁩니다. 잠시 뒤에 다시 눌러 주세요."
+        case (_, let status): "서버가 \("\(status)".with(.direction)) 거절했습니다."
         }
     }
 
@@ -109,12 +118,21 @@ private enum EnglishBar {
         switch outcome {
         case .made: ""
         case .short: "Not enough fruit."
-        case .refused(404): "There is no such juice any more."
-        case .refused(401), .refused(403): "This shop does not let you order juices."
-        case .refused(429): "The shop is busy. Please try again in a moment."
-        case .refused(let status): "The server refused with status \(status)."
+        case .refused(let refusal): refused(refusal)
         case .unanswered(let failure) where !failure.mayHaveArrived: "The server cannot be reached. Nothing was made."
         case .unanswered: "The server does not answer. If you press again, the same order is sent again."
+        }
+    }
+
+    private static func refused(_ refusal: OrderRefusal) -> String {
+        switch (refusal.problems[0], refusal.status) {
+        case (.price(let price), _): "It costs \(price.text) now. Please look and press again."
+        case (.title(let title), _): "It is another juice now: \(title)"
+        case (.soldOut, _): "It is sold out."
+        case (_, 404): "There is no such juice any more."
+        case (_, 401), (_, 403): "This shop does not let you order juices."
+        case (_, 429): "The shop is busy. Please try again in a moment."
+        case (_, let status): "The server refused with status \(status)."
         }
     }
 

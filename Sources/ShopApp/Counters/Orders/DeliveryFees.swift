@@ -9,7 +9,7 @@ struct DeliveryFees: Hashable, Sendable {
 
     /// Returns the hashes of the dishes in `lines` whose fee is unknown.
     func unknown(in lines: [Cart.Line]) -> [String] {
-        lines.map(\.item.id).filter { $0.counter == .menu && fees[$0.id] == nil }.map(\.id)
+        lines.map(\.item.item).filter { $0.counter == .menu && fees[$0.id] == nil }.map(\.id)
     }
 
     mutating func take(_ known: [String: DeliveryFee]) {
@@ -21,13 +21,13 @@ struct DeliveryFees: Hashable, Sendable {
     func charged(for lines: [Cart.Line]) -> Won? {
         guard unknown(in: lines).isEmpty else { return nil }
         return DeliveryFee.charged(
-            for: lines.map { (fee: $0.item.id.counter == .menu ? fees[$0.item.id.id] : nil, total: $0.total) })
+            for: lines.map { (fee: $0.item.item.counter == .menu ? fees[$0.item.item.id] : nil, total: $0.total) })
     }
 }
 
 extension SaleItem {
     /// Returns the item with another price.
     func costing(_ price: Won) -> SaleItem {
-        SaleItem(id, title: title, titleInEnglish: titleInEnglish, price: price)
+        SaleItem(item, title: title, titleInEnglish: titleInEnglish, price: price)
     }
 }

@@ -11,7 +11,13 @@ extension OrdersWords {
         waits: English.waits,
         mayHaveArrived:
             "The shop may have it already, so it cannot be taken back here. Once the server is back, cancel it in the list.",
-        tookBack: "The order is taken back.", moved: English.moved, noSuchMove: English.noSuchMove,
+        tookBack: "The order is taken back.",
+        setAside: {
+            $0 == 1
+                ? "A kept order cannot be read and was not sent. Please order again. It was moved to:"
+                : "\($0) kept orders cannot be read and were not sent. Please order again. They were moved beside:"
+        },
+        moved: English.moved, noSuchMove: English.noSuchMove,
         progress: English.progress,
         others: { $0 > 0 ? " and \($0) more" : "" },
         linesBelow: { $0 == 1 ? "1 more line below" : "\($0) more lines below" },
@@ -35,7 +41,7 @@ extension OrdersWords {
         },
         yes: "Cancel it", no: "Keep it", cart: "Cart", close: "Close", subtotal: "Subtotal", total: "Total",
         fee: "Delivery",
-        free: "free", feeUnknown: "not known yet", inCart: { "\($0)  \($1) in the cart" },
+        free: "free", feePending: "asking", feeUnknown: "not known", inCart: { "\($0)  \($1) in the cart" },
         cartSum: { "\($0.count) in all  \($0.subtotal.text)" },
         soldOut: "It is sold out and cannot be ordered for now.",
         cartIsEmpty: { "The cart is empty. Put something in with \($0) on the menu." },

@@ -7,7 +7,9 @@ extension OrdersWords {
         numbered: { "\($0)번 주문" }, state: Korean.state, actor: Korean.actor, moving: "보내는 중", place: Korean.place,
         waits: Korean.waits,
         mayHaveArrived: "가게가 이미 받았을 수 있어 여기서는 뺄 수 없습니다. 연결되면 주문 목록에서 취소할 수 있습니다.",
-        tookBack: "주문을 뺐습니다.", moved: Korean.moved, noSuchMove: Korean.noSuchMove, progress: Korean.progress,
+        tookBack: "주문을 뺐습니다.",
+        setAside: { "보관해 둔 주문 \($0)건을 읽을 수 없어 보내지 않고 옮겨 두었습니다. 다시 주문해 주세요." },
+        moved: Korean.moved, noSuchMove: Korean.noSuchMove, progress: Korean.progress,
         others: { $0 > 0 ? " 외 \($0)가지" : "" }, linesBelow: { "아래에 \($0)줄 더 있음" },
         newOrder: { order, others in
             "새 주문 #\(order.id)  \(order.who)" + (others > 0 ? " 외 \(others)건" : "")
@@ -27,7 +29,7 @@ extension OrdersWords {
             }
         },
         yes: "취소하기", no: "그대로 두기", cart: "장바구니", close: "닫기", subtotal: "주문 금액", total: "합계", fee: "배송비", free: "무료",
-        feeUnknown: "확인 중", inCart: { "\($0)  장바구니에 \($1)개" },
+        feePending: "확인 중", feeUnknown: "알 수 없음", inCart: { "\($0)  장바구니에 \($1)개" },
         cartSum: { "모두 \($0.count)개  \($0.subtotal.text)" },
         soldOut: "품절이라 지금은 주문할 수 없습니다.",
         cartIsEmpty: { "장바구니가 비어 있습니다. 메뉴에서 \($0) 키로 담으세요." },

@@ -14,7 +14,9 @@ extension OrdersCounter {
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [OrdersRequest] {
         switch command {
         case .order where item.isSoldOut, .putIn where item.isSoldOut: shell.show(.soldOut(item))
-        case .order: shell[OrderForm.self] = OrderForm(item, key: shell.nextRequestKey(), guest: shell.guest)
+        case .order:
+            shell[OrderForm.self] = OrderForm(item, fees: fees, key: shell.nextRequestKey(), guest: shell.guest)
+            return fetchFees(of: [Cart.Line(item, quantity: 1)])
         case .putIn: return change(by: 1, of: item, &shell)
         case .takeOut: return change(by: -1, of: item, &shell)
         case .openCart: return openCart(&shell)
@@ -52,7 +54,11 @@ extension OrdersCounter {
         }
         cartBefore = cart
         shell[OrderForm.self] = OrderForm(cart, fees: fees, key: shell.nextRequestKey(), guest: shell.guest)
-        let unknown = fees.unknown(in: cart.lines)
+        return fetchFees(of: cart.lines)
+    }
+
+    private func fetchFees(of lines: [Cart.Line]) -> [OrdersRequest] {
+        let unknown = fees.unknown(in: lines)
         return unknown.isEmpty ? [] : [.fetchFees(unknown)]
     }
 
@@ -90,7 +96,7 @@ extension OrdersCounter {
             return []
         }
         switch report.outcome {
-        case .refused(let refusal) where refusal.isAboutContent && (form.isCart || refusal.newPrice != nil):
+        case .refused(let refusal) where form.canBeConfirmed(after: refusal):
             form.take(refusal, of: report.draft, key: shell.nextRequestKey())
             shell[OrderForm.self] = form
             return form.isCart ? setCart(to: form, &shell) : []

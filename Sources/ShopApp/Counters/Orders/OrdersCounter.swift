@@ -105,6 +105,7 @@ struct OrdersCounter: Counter {
             return take(report, &shell)
         case .waitingChanged(let orders): show(waiting: orders, &shell)
         case .tookBack(let order, let isGone): shell.queue(.tookBack(order, isGone))
+        case .setAside(let files): shell.queue(.setAside(files))
         case .moved(let report): take(report, &shell)
         case .reportArrived(let day, let result): shell[ReportPage.self]?.take(result, of: day)
         case .suggested(let text, let names): shell[OrderForm.self]?.suggest(names, for: text)

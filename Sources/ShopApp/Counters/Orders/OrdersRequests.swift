@@ -31,6 +31,8 @@ enum OrdersEvent: CounterEvent {
     /// The orders that wait on this device until the server is reachable.
     case waitingChanged([PendingOrder])
     case tookBack(PendingOrder, isGone: Bool)
+    /// Stored orders that cannot be read were moved to these files.
+    case setAside([String])
     case moved(OrderMoveReport)
     case reportArrived(of: Day?, Result<DayReport, FetchFailure>)
     /// The name suggestions for the typed text.
@@ -41,7 +43,7 @@ enum OrdersEvent: CounterEvent {
         case .waitingChanged: "orders.waiting"
         case .suggested: "orders.suggested"
         case .reportArrived: "orders.report"
-        case .cartRead, .feesKnown, .reported, .tookBack, .moved: nil
+        case .cartRead, .feesKnown, .reported, .tookBack, .setAside, .moved: nil
         }
     }
 }
@@ -83,12 +85,17 @@ struct OrdersService: CounterService {
         return nil
     }
 
-    /// Fetches the delivery fees from the pages of the dishes. Stops at the first page that cannot be fetched.
+    /// Fetches the delivery fees from the pages of the dishes; a dish without a page is delivered for nothing. Stops at
+    /// the first page that cannot be fetched.
     private func fees(of hashes: [String]) async -> [String: DeliveryFee] {
         var fees: [String: DeliveryFee] = [:]
-        for hash in hashes {
-            guard !Task.isCancelled, let detail = try? await details.fetch(hash) else { break }
-            fees[hash] = DeliveryFee(detail.deliveryFee.string)
+        for hash in hashes where !Task.isCancelled {
+            do throws(FetchFailure) {
+                fees[hash] = DeliveryFee(try await details.fetch(hash).deliveryFee.string)
+            } catch {
+                guard error == .status(404) else { break }
+                fees[hash] = DeliveryFee(amount: Won(0))
+            }
         }
         return fees
     }
@@ -110,6 +117,8 @@ private final class OrderObserver: OrderQueueDelegate {
     func orderQueue(_ queue: OrderQueue, didChangeWaitingTo orders: [PendingOrder]) {
         runner.tell(.waitingChanged(orders))
     }
+
+    func orderQueue(_ queue: OrderQueue, didSetAside files: [String]) { runner.tell(.setAside(files)) }
 }
 
 extension ShopCounter {

@@ -43,6 +43,10 @@ extension Toast {
             topic: .order(order.id))
     }
 
+    static func setAside(_ files: [String]) -> Toast {
+        Toast(Localized { [$0.orders.setAside(files.count), files[0]] }, isError: true, isLong: true)
+    }
+
     /// Returns the toast for the result of a state change; with `canUndo`, it names the key that undoes it.
     static func moved(_ report: OrderMoveReport, canUndo: Bool, _ words: Words) -> Toast {
         let isDone = if case .moved = report.outcome { true } else { false }

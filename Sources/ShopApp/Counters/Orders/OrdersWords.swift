@@ -26,6 +26,8 @@ struct OrdersWords: Sendable {
     /// The message that the order cannot be withdrawn because the shop may already have it.
     let mayHaveArrived: String
     let tookBack: String
+    /// The message that orders kept on this device cannot be read, for their number. The path of a file follows.
+    let setAside: @Sendable (Int) -> String
     let moved: @Sendable (OrderMoveReport) -> String
     let noSuchMove: @Sendable (Order) -> String
     /// What the shop did with an order of the guest.
@@ -51,6 +53,7 @@ struct OrdersWords: Sendable {
     let total: String
     let fee: String
     let free: String
+    let feePending: String
     let feeUnknown: String
     let inCart: @Sendable (PlainText, Int) -> String
     let cartSum: @Sendable (Cart) -> String

@@ -17,7 +17,7 @@ struct JuiceBarModule: ServerModule {
         let resources = context.resources
         let maker = maker.map { LiveResource($0) { _ throws(ShopServerError) in try JuiceBarModule.read(resources) } }
         let bar = context.store.flatMap { store in maker.map { JuiceService(store: store, files: $0) } }
-        juices = bar.flatMap { bar in context.orders.map { JuiceController(bar: bar, orders: $0) } }
+        juices = bar.map { JuiceController(bar: $0) }
         stock = bar.map { StockController(bar: $0, keeper: context.keeper) }
     }
 
@@ -49,7 +49,6 @@ struct JuiceBarModule: ServerModule {
         let juices = routes.to(juices, else: .noJuiceBar)
         juices.get("/juice/menu", JuiceController.menu)
         juices.get("/juice/fruits", JuiceController.fruits)
-        juices.post("/juice/orders", JuiceController.sell)
         routes.to(stock, else: .noJuiceBar).put("/juice/fruits", StockController.restock)
     }
 }

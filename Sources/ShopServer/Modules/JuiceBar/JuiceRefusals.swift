@@ -2,27 +2,11 @@ import Domain
 import Hummingbird
 
 extension Refusal {
-    static let notAJuiceOrder = Refusal(
-        status: .badRequest, sentence: "The body is not an order of a juice: JSON with juice and who.")
-    private static let unknownJuice = Refusal(status: .notFound, sentence: "There is no such juice on the menu.")
     static let noJuiceBar = Refusal(status: .serviceUnavailable, sentence: "This shop has no juice bar.")
     static let notAStock = Refusal(
         status: .badRequest, sentence: "The body is not a stock: JSON with a whole number for each fruit.")
     static let noSeenStock = Refusal(
         status: .preconditionRequired, sentence: "If-Match has to say which list of fruits was seen.")
-}
-
-extension Refusal {
-    /// Creates the refusal for a conflict in an order of one juice.
-    init(oneJuice conflict: OrderConflict) {
-        guard let line = conflict.lines.first, line.unitPrice != nil else {
-            self = .unknownJuice
-            return
-        }
-        let sentence = "There is too little fruit for this juice."
-        self.init(
-            status: .conflict, sentence: sentence, body: JuiceShortage(error: sentence, missing: line.missing))
-    }
 }
 
 extension StockError: RefusingError {

@@ -12,14 +12,12 @@ struct OrderController: Sendable {
     /// Responds to `POST /orders`.
     func take(_ request: Request) async throws -> Response {
         let id = try request.idempotencyKey()
-        let body: OrderBody = try await request.body(or: .notAnOrder)
+        let order = try await request.body(as: OrderRequest.self, or: .notAnOrder).checked()
         do {
-            let asked = try body.checked()
-            let placed = try await orders.place(
-                asked.order(by: request.session), under: IdempotencyKey(id, of: asked))
+            let placed = try await orders.place(order, by: request.session, under: IdempotencyKey(id, of: order))
             return Response(status: placed.isNew ? .created : .ok, json: placed.answer)
-        } catch let conflict as OrderConflict {
-            throw body.refusal(conflict)
+        } catch let refused as RefusedOrder {
+            throw Refusal(refused, of: order)
         }
     }
 
@@ -64,63 +62,13 @@ extension ShopRequestContext {
     }
 }
 
-/// The body of `POST /orders`: an order of several lines, or of one dish.
-private enum OrderBody: Codable {
-    case cart(CartRequest)
-    case dish(OrderRequest)
-
-    private enum CodingKeys: CodingKey { case lines }
-
-    init(from decoder: any Decoder) throws {
-        let isCart = try decoder.container(keyedBy: CodingKeys.self).contains(.lines)
-        self = isCart ? .cart(try CartRequest(from: decoder)) : .dish(try OrderRequest(from: decoder))
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        switch self {
-        case .cart(let cart): try cart.encode(to: encoder)
-        case .dish(let dish): try dish.encode(to: encoder)
-        }
-    }
-
+extension OrderRequest {
     /// Returns the order after validation, with control characters removed from the name. Throws `Refusal`.
-    func checked() throws -> OrderBody {
-        switch self {
-        case .cart(var cart):
-            cart.who = try GuestName.checked(cart.who)
-            guard (1...Order.maxLines).contains(cart.lines.count) else { throw Refusal.noSuchCountOfLines }
-            for line in cart.lines { try check(line.quantity) }
-            return .cart(cart)
-        case .dish(var dish):
-            dish.who = try GuestName.checked(dish.who)
-            try check(dish.quantity)
-            return .dish(dish)
-        }
-    }
-
-    private func check(_ quantity: Int) throws(Refusal) {
-        guard OrderLine.quantities.contains(quantity) else { throw .noSuchQuantity }
-    }
-
-    func order(by session: UUID?) -> RequestedOrder {
-        switch self {
-        case .cart(let cart):
-            let lines = cart.lines.map {
-                RequestedOrder.Line(item: $0.item, quantity: $0.quantity, unitPrice: $0.unitPrice)
-            }
-            return RequestedOrder(
-                who: PlainText(cart.who), session: session, lines: lines, deliveryFee: cart.deliveryFee)
-        case .dish(let dish):
-            let line = RequestedOrder.Line(
-                item: OrderedItem(.menu, dish.detailHash), quantity: dish.quantity, unitPrice: dish.unitPrice)
-            return RequestedOrder(who: PlainText(dish.who), session: session, lines: [line])
-        }
-    }
-
-    func refusal(_ conflict: OrderConflict) -> Refusal {
-        switch self {
-        case .cart: Refusal(cart: conflict)
-        case .dish: Refusal(oneDish: conflict)
-        }
+    fileprivate func checked() throws -> OrderRequest {
+        var order = self
+        order.who = try GuestName.checked(who)
+        guard (1...Order.maxLines).contains(lines.count) else { throw Refusal.noSuchCountOfLines }
+        guard lines.allSatisfy({ OrderLine.quantities.contains($0.quantity) }) else { throw Refusal.noSuchQuantity }
+        return order
     }
 }

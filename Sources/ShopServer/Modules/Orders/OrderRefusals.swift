@@ -4,7 +4,9 @@ import Hummingbird
 extension Refusal {
     static let notAnOrder = Refusal(
         status: .badRequest,
-        sentence: "The body is not an order: JSON with who, detail_hash, quantity and unit_price, or with lines.")
+        sentence:
+            "The body is not an order: JSON with who, delivery_fee, and lines, each with counter, item, title, quantity "
+            + "and unit_price.")
     static let noSuchQuantity = Refusal(
         status: .badRequest,
         sentence: "The quantity is from \(OrderLine.quantities.lowerBound) to \(OrderLine.quantities.upperBound).")
@@ -12,43 +14,26 @@ extension Refusal {
         status: .badRequest, sentence: "An order has from 1 to \(Order.maxLines) lines.")
     static let unknownDish = Refusal(status: .notFound, sentence: "There is no such dish on the menu.")
 
-    /// Creates the refusal for a conflict in an order of one dish.
-    init(oneDish conflict: OrderConflict) {
-        guard let line = conflict.lines.first, let price = line.unitPrice else {
-            self = .unknownDish
-            return
-        }
-        let sentence = line.isSoldOut ? "This dish is sold out." : "One costs \(price.text) now."
-        self.init(
-            status: .conflict, sentence: sentence,
-            body: DishConflict(error: sentence, unitPrice: price, isSoldOut: line.isSoldOut))
-    }
-
-    /// Creates the refusal for conflicts in an order of several lines.
-    init(cart conflict: OrderConflict) {
-        let numbers = conflict.lines.filter { $0.unitPrice == nil || !conflict.isUnknown }.map { "\($0.line + 1)" }
-        let lines = numbers.joined(separator: ", ")
+    /// Creates the refusal of `order`, which names the lines that differ.
+    init(_ refused: RefusedOrder, of order: OrderRequest) {
+        let lines = refused.lines.filter { $0.unitPrice == nil || !refused.isUnknown }.map { $0.text(of: order) }
+            .joined(separator: ", ")
         let sentence =
-            conflict.isUnknown
+            refused.isUnknown
             ? "The shop does not sell this: line \(lines)."
-            : conflict.deliveryFee.map { "Delivery costs \($0.text) now." }
+            : refused.deliveryFee.map { "Delivery costs \($0.text) now." }
                 ?? "This cannot be ordered as it was shown: line \(lines)."
         self.init(
-            status: conflict.isUnknown ? .notFound : .conflict, sentence: sentence,
-            body: CartConflict(error: sentence, lines: conflict.lines, deliveryFee: conflict.deliveryFee))
+            status: refused.isUnknown ? .notFound : .conflict, sentence: sentence,
+            body: OrderConflict(error: sentence, lines: refused.lines, deliveryFee: refused.deliveryFee))
     }
 }
 
-/// The body of a 409 response to an order of one dish, with the current price and whether the dish is sold out.
-private struct DishConflict: Encodable {
-    let error: String
-    let unitPrice: Won
-    let isSoldOut: Bool
-
-    private enum CodingKeys: String, CodingKey {
-        case error
-        case unitPrice = "unit_price"
-        case isSoldOut = "sold_out"
+extension OrderLineConflict {
+    /// Returns the line's number, counted from 1, and both titles if it is something else by now.
+    fileprivate func text(of order: OrderRequest) -> String {
+        let shown = order.lines[line].title
+        return unitPrice == nil || shown == title ? "\(line + 1)" : "\(line + 1) (\(shown) is \(title) now)"
     }
 }
 

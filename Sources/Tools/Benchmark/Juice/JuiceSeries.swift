@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import TerminalText
 
 /// Measures how soon sales of juices reach event streams, and how concurrent orders share a limited stock.
 struct JuiceSeries: Sendable {
@@ -81,8 +82,15 @@ struct JuiceSeries: Sendable {
 
     /// Returns a connection that orders one banana juice after another.
     func guest() throws -> ShopConnection {
-        let body = try JSONEncoder().encode(JuiceRequest(juice: JuiceID("banana"), who: "지훈"))
-        return try ShopConnection(port: shop.port, request: "POST /juice/orders", body: body)
+        let body = try JSONEncoder().encode(JuiceSeries.order())
+        return try ShopConnection(port: shop.port, request: "POST /orders", body: body)
+    }
+
+    /// Returns an order of banana juices, as the shop's own files have them.
+    static func order(_ quantity: Int = 1) -> OrderRequest {
+        let line = OrderRequest.Line(
+            item: OrderedItem(.juice, "banana"), title: "바나나쥬스", quantity: quantity, unitPrice: Won(4_000))
+        return OrderRequest(who: "지훈", lines: [line], deliveryFee: Won(0))
     }
 
     func restock() throws {

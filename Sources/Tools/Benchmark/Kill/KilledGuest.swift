@@ -6,7 +6,7 @@ import SeededRandom
 /// is repeated with the same idempotency key.
 struct KilledGuest: Sendable {
     private struct SentRequest: Sendable {
-        enum Kind { case order, juice, money(Won), drink, change, move }
+        enum Kind { case order, money(Won), drink, change, move }
 
         let kind: Kind
         let request: String
@@ -59,7 +59,6 @@ struct KilledGuest: Sendable {
         }
         switch asked.kind {
         case .order: placed.append(try JSONDecoder().decode(Order.self, from: answer.body).id)
-        case .juice: placed.append(try JSONDecoder().decode(JuicePurchase.self, from: answer.body).id)
         case .money(let note):
             balance = Won(balance.amount + note.amount)
             let told = try JSONDecoder().decode(DrinkBalance.self, from: answer.body).balance
@@ -82,17 +81,16 @@ struct KilledGuest: Sendable {
 // The choice of the next action.
 extension KilledGuest {
     private mutating func choose(_ port: UInt16) throws -> SentRequest {
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<7, using: &random) {
         case 0: return try ask(.order, "POST /orders", shop.dishOrder)
-        case 1: return try ask(.order, "POST /orders", shop.juiceOrder(Int.random(in: 1...2, using: &random)))
-        case 2: return try ask(.juice, "POST /juice/orders", JuiceRequest(juice: KilledShopData.juice, who: "지훈"))
-        case 3:
+        case 1: return try ask(.order, "POST /orders", JuiceSeries.order(Int.random(in: 1...2, using: &random)))
+        case 2:
             let note = DrinksMachine.notes.randomElement(using: &random) ?? Won(1_000)
             return try ask(.money(note), "POST /drinks/money", DrinkMoneyRequest(amount: note))
-        case 4:
+        case 3:
             let drink = shop.drinks.randomElement(using: &random) ?? DrinkID("")
             return try ask(.drink, "POST /drinks/purchases", DrinkRequest(id: drink))
-        case 5: return SentRequest(kind: .change, request: "POST /drinks/change", body: Data("{}".utf8))
+        case 4: return SentRequest(kind: .change, request: "POST /drinks/change", body: Data("{}".utf8))
         default: return try move(port) ?? ask(.order, "POST /orders", shop.dishOrder)
         }
     }

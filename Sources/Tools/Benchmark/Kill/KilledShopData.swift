@@ -5,7 +5,6 @@ import Storage
 
 /// The initial data of a shop that is killed repeatedly, and the invariants that must hold after every kill.
 struct KilledShopData: Sendable {
-    static let juice = JuiceID("banana")
     private static let fruit = FruitID("banana")
     private static let fruitOfOne = 2
     private static let page = 1_000
@@ -27,12 +26,6 @@ struct KilledShopData: Sendable {
     }
 
     static let keeperFields = ["Authorization: Bearer \(ServingShop.keeperToken)"]
-
-    func juiceOrder(_ quantity: Int) -> CartRequest {
-        let item = OrderedItem(.juice, KilledShopData.juice.name)
-        return CartRequest(
-            who: "지훈", lines: [CartLine(item: item, quantity: quantity, unitPrice: Won(4_000))], deliveryFee: Won(0))
-    }
 
     func order(_ number: Int, port: UInt16) throws -> Order {
         try KilledShopData.get("/orders/\(number)", port: port, KilledShopData.keeperFields, within: .zero)

@@ -54,7 +54,9 @@ struct ServingShop {
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard let port = URL(string: line.trimmingCharacters(in: .newlines))?.port.flatMap({ UInt16(exactly: $0) })
         else { throw MeasuringError.shopClosed }
-        let order = OrderRequest(who: "지훈", detailHash: dish.detailHash, quantity: 1, unitPrice: dish.price)
+        let ordered = OrderRequest.Line(
+            item: OrderedItem(.menu, dish.detailHash), title: dish.title, quantity: 1, unitPrice: dish.price)
+        let order = OrderRequest(who: "지훈", lines: [ordered], deliveryFee: Won(0))
         return ServingShop(port: port, order: order, process: process, run: run, database: database)
     }
 

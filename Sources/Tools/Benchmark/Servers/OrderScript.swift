@@ -51,11 +51,11 @@ struct OrderScript {
     private static let insertion = """
         INSERT INTO orders ( \
         id, counter, who, title, quantity, unit_price, total, placed_at, item, lines, delivery_fee, state, \
-        session, changed, is_announced, title_en) \
+        session, changed, is_announced, title_en, taken) \
         VALUES ( \
         (SELECT COALESCE(MAX(id), 0) + 1 FROM orders), \
         :counter, :who, :title, :quantity, :price, :total, :time, :item, NULL, :fee, :state, NULL, :number, \
-        :announced, NULL) \
+        :announced, NULL, NULL) \
         RETURNING id \\gset
         """
 }

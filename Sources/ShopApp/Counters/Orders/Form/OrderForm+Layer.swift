@@ -51,10 +51,10 @@ extension OrderForm: FormLayer {
     mutating func edited(
         from before: OrderForm, _ orders: inout OrdersCounter, _ shell: inout ShellContext
     ) -> [OrdersRequest] {
-        if isCart, lines != before.lines {
+        if lines != before.lines {
             forgetFee()
             form.notice = nil
-            return orders.setCart(to: self, &shell)
+            if isCart { return orders.setCart(to: self, &shell) }
         }
         guard orders.suggestsNames, who != before.who else { return [] }
         forgetSuggestions()

@@ -10,6 +10,8 @@ enum OrderProblem: Hashable, Sendable {
     case quantity
     /// The unit price has changed.
     case price(before: Won, now: Won)
+    /// The shop sells something else instead, with this title.
+    case title(PlainText)
     case soldOut
     /// These amounts of fruit are missing.
     case short([FruitID: Int])
@@ -35,15 +37,17 @@ enum OrderNotice: Hashable, Sendable {
 struct OrderForm: Hashable, Sendable {
     enum Stop: Hashable, Sendable {
         case who, confirm, cancel
-        case quantity(OrderedItem)
+        case quantity(SaleItem.ID)
     }
 
     /// Whether the form orders the cart, which is emptied afterwards.
     let isCart: Bool
     /// The ordered items, each at the unit price that the guest agrees to.
     private(set) var items: [SaleItem]
-    /// The known delivery fees; `nil` for an order that is not delivered.
-    var fees: DeliveryFees?
+    /// The known delivery fees.
+    private var fees: DeliveryFees
+    /// Whether the fees were asked for and have not arrived.
+    private(set) var isWaitingForFees: Bool
     /// The delivery fee according to the shop, if it differs from the expected one.
     private var feeAtShop: Won?
     /// The idempotency key, which stays the same for each attempt to send the order.
@@ -53,23 +57,25 @@ struct OrderForm: Hashable, Sendable {
     private(set) var suggestions = NameSuggestionList()
 
     /// Creates a form for one `item`. The focus starts on the quantity if the name is known.
-    init(_ item: SaleItem, key: UUID, guest: Guest) {
+    init(_ item: SaleItem, fees: DeliveryFees, key: UUID, guest: Guest) {
         self.init(
-            [Cart.Line(item, quantity: 1)], in: OrderLine.quantities, isCart: false, key: key, guest: guest,
+            [Cart.Line(item, quantity: 1)], in: OrderLine.quantities, isCart: false, fees: fees, key: key, guest: guest,
             focus: .quantity(item.id))
     }
 
     /// Creates a form for the contents of the cart.
     init(_ cart: Cart, fees: DeliveryFees, key: UUID, guest: Guest) {
         let quantities = 0...OrderLine.quantities.upperBound
-        self.init(cart.lines, in: quantities, isCart: true, key: key, guest: guest, focus: .confirm)
-        self.fees = fees
+        self.init(cart.lines, in: quantities, isCart: true, fees: fees, key: key, guest: guest, focus: .confirm)
     }
 
     private init(
-        _ lines: [Cart.Line], in quantities: ClosedRange<Int>, isCart: Bool, key: UUID, guest: Guest, focus: Stop
+        _ lines: [Cart.Line], in quantities: ClosedRange<Int>, isCart: Bool, fees: DeliveryFees, key: UUID,
+        guest: Guest, focus: Stop
     ) {
         self.isCart = isCart
+        self.fees = fees
+        isWaitingForFees = !fees.unknown(in: lines).isEmpty
         self.key = key
         items = lines.map(\.item)
         typealias Field = Form<Stop, OrderProblem, OrderNotice>.Field
@@ -106,10 +112,7 @@ struct OrderForm: Hashable, Sendable {
     }
 
     /// The delivery fee; `nil` if it is unknown.
-    var fee: Won? {
-        guard let fees else { return Won(0) }
-        return feeAtShop ?? fees.charged(for: lines)
-    }
+    var fee: Won? { feeAtShop ?? fees.charged(for: lines) }
 
     /// The total, without an unknown delivery fee; `nil` if a quantity is invalid.
     var total: Won? { subtotal.map { Won($0.amount + (fee?.amount ?? 0)) } }
@@ -132,6 +135,12 @@ struct OrderForm: Hashable, Sendable {
 
 // Results.
 extension OrderForm {
+    /// Returns whether the guest can confirm the order again once the form shows `refusal`. A cart can be ordered without
+    /// the lines that the shop does not have.
+    func canBeConfirmed(after refusal: OrderRefusal) -> Bool {
+        isCart ? refusal.isAboutContent : refusal.newPrice != nil || refusal.deliveryFee != nil
+    }
+
     /// Shows why the shop refused `draft`. Nothing was ordered; the guest has to confirm a new order with `key`.
     mutating func take(_ refusal: OrderRefusal, of draft: OrderDraft, key: UUID) {
         self.key = key
@@ -169,7 +178,8 @@ extension OrderForm {
 
     /// Stores new delivery fees, unless an order is in progress, which keeps the agreed ones.
     mutating func take(_ fees: DeliveryFees) {
-        if self.fees != nil, !isSending { self.fees = fees }
+        isWaitingForFees = false
+        if !isSending { self.fees = fees }
     }
 
     /// Discards the shop's delivery fee, which applied to the previous lines.
@@ -180,6 +190,7 @@ extension OrderProblem {
     fileprivate init(_ problem: OrderRefusal.Problem, of item: SaleItem) {
         switch problem {
         case .price(let price): self = .price(before: item.price, now: price)
+        case .title(let title): self = .title(title)
         case .soldOut: self = .soldOut
         case .short(let fruits): self = .short(fruits)
         case .unknown: self = .unknown

@@ -36,7 +36,7 @@ struct OrderFormView {
         guard order.isCart else {
             return order.items.flatMap { one($0, order, view) } + notice + [.space, buttons]
         }
-        return order.items.flatMap { line($0, order, view) } + [.space] + sums(order, view) + [.space]
+        return order.items.flatMap { line($0, order, view) } + [.space] + sums(order, view, total: .needed) + [.space]
             + name(order, view) + notice + [.space, buttons]
     }
 
@@ -58,18 +58,7 @@ struct OrderFormView {
             })
         let stop = OrderForm.Stop.quantity(item.id)
         return [title, .space] + name(order, view) + [.space, view.number(words.order.quantity, stop)]
-            + problem(stop, indent, view) + [.space, total(item, order, view)]
-    }
-
-    private func total(_ item: SaleItem, _ order: OrderForm, _ view: View) -> View.Row {
-        view.row(words.order.total) { line in
-            guard let total = order.total, let quantity = order.quantity(of: item) else {
-                return line.left("-", .dim)
-            }
-            let parts = "\(item.price.text) × \(quantity) = "
-            if parts.columns + total.text.columns <= line.room { line.left(parts, .dim) }
-            line.left(total.text, Style(.price, .bold))
-        }
+            + problem(stop, indent, view) + [.space] + sums(order, view, total: .wanted)
     }
 
     // MARK: - The cart
@@ -104,13 +93,17 @@ struct OrderFormView {
     /// The minimum free columns for the unit price beside the title.
     private static let roomForPrice = 30
 
-    private func sums(_ order: OrderForm, _ view: View) -> [View.Row] {
+    // MARK: - What it costs
+
+    /// Returns the rows with the price of all lines, the delivery fee, and the total, which has that weight.
+    private func sums(_ order: OrderForm, _ view: View, total: ModalRow.Weight) -> [View.Row] {
         let dash = "-"
-        let fee = order.fee.map { $0 == Won(0) ? words.orders.free : $0.text } ?? words.orders.feeUnknown
+        let unknown = order.isWaitingForFees ? words.orders.feePending : words.orders.feeUnknown
+        let fee = order.fee.map { $0 == Won(0) ? words.orders.free : $0.text } ?? unknown
         return [
             sum(words.orders.subtotal, order.subtotal?.text ?? dash, .plain, .useful),
             sum(words.orders.fee, fee, order.fee == nil ? .dim : .plain, .useful),
-            sum(words.orders.total, order.total?.text ?? dash, Style(.price, .bold), .needed),
+            sum(words.orders.total, order.total?.text ?? dash, Style(.price, .bold), total),
         ]
     }
 

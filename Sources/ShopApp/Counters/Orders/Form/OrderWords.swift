@@ -7,7 +7,6 @@ import TerminalText
 struct OrderWords: Sendable {
     let title: String
     let quantity: String
-    let total: String
     let confirm: String
     let cancel: String
     let sending: String
@@ -21,12 +20,12 @@ struct OrderWords: Sendable {
 
 extension OrderWords {
     static let korean = OrderWords(
-        title: "주문", quantity: "수량", total: "금액", confirm: "주문하기", cancel: "취소",
+        title: "주문", quantity: "수량", confirm: "주문하기", cancel: "취소",
         sending: "주문을 보내는 중", waiting: { "주문 \($0)건 대기" }, problem: KoreanOrdering.problem,
         notice: KoreanOrdering.notice, report: KoreanOrdering.report)
 
     static let english = OrderWords(
-        title: "Order", quantity: "Quantity", total: "Total", confirm: "Order", cancel: "Cancel",
+        title: "Order", quantity: "Quantity", confirm: "Order", cancel: "Cancel",
         sending: "sending the order", waiting: { $0 == 1 ? "1 order waiting" : "\($0) orders waiting" },
         problem: EnglishOrdering.problem, notice: EnglishOrdering.notice, report: EnglishOrdering.report)
 }
@@ -37,6 +36,7 @@ private enum KoreanOrdering {
         case .guest(let problem): Words.korean.guestProblem(problem)
         case .quantity: "1개부터 99개까지 주문할 수 있습니다."
         case .price(let before, let now): "\(before.text)에서 \(now.text)으로 바뀌었습니다."
+        case .title(let title): "지금은 다른 메뉴입니다: \(title). 0개로 두면 나머지를 주문할 수 있습니다."
         case .soldOut: "품절됐습니다. 0개로 두면 나머지를 주문할 수 있습니다."
         case .short: "재료가 부족합니다. 개수를 줄여 주세요."
         case .unknown: "이제 없는 메뉴입니다."
@@ -77,7 +77,9 @@ private enum KoreanOrdering {
     }
 
     private static func refused(_ refusal: OrderRefusal) -> String {
+        if let title = refusal.newTitle { return "지금은 다른 메뉴입니다: \(title)" }
         if refusal.problems.values.contains(.soldOut) { return "품절됐습니다." }
+        if let fee = refusal.deliveryFee { return "배송비가 \(fee.text)으로 바뀌었습니다." }
         let status = refusal.status
         return switch (status, refusal.newPrice) {
         case (409, let price?): "가격이 \(price.text)으로 바뀌었습니다."
@@ -98,6 +100,7 @@ private enum EnglishOrdering {
         case .guest(let problem): Words.english.guestProblem(problem)
         case .quantity: "You can order 1 to 99."
         case .price(let before, let now): "It was \(before.text), it is \(now.text) now."
+        case .title(let title): "It is something else now: \(title). With 0 of it the rest can be ordered."
         case .soldOut: "It is sold out. With 0 of it the rest can be ordered."
         case .short: "Not enough fruit for so many."
         case .unknown: "The shop no longer has it."
@@ -139,7 +142,9 @@ private enum EnglishOrdering {
     }
 
     private static func refused(_ refusal: OrderRefusal) -> String {
+        if let title = refusal.newTitle { return "It is something else now: \(title)" }
         if refusal.problems.values.contains(.soldOut) { return "It is sold out." }
+        if let fee = refusal.deliveryFee { return "Delivery costs \(fee.text) now." }
         let status = refusal.status
         return switch (status, refusal.newPrice) {
         case (409, let price?): "The price is \(price.text) now."
