@@ -43,6 +43,9 @@ protocol ServerModule: Sendable {
     /// Checks the module's files and reports everything that reading them would refuse or repair.
     static func check(_ check: inout ResourceCheck)
 
+    /// Returns what is wrong with its present files beside what the store has.
+    func findings() async -> [Finding]
+
     /// Adds the module's files of a small sample shop, taken from a larger one.
     static func addFiles(to sample: inout SampleShop) throws(ShopServerError)
 
@@ -63,6 +66,7 @@ extension ServerModule {
     static func check(_ check: inout ResourceCheck) {}
     static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {}
     func reload() {}
+    func findings() async -> [Finding] { [] }
 }
 
 extension ServerModule where Files == Void {

@@ -25,7 +25,7 @@ import Testing
             try program.waitUntilSettled()
             try program.wait(for: "the cart at the tab") { $0.line(0).contains("5 주문 x2") }
             let price = try server.ask(
-                "PUT", "dishes/\(ordered.dish.detailHash)/price", DishPrice(Won(14_900)),
+                "PUT", "dishes/\(ordered.dish.detailHash)/price", DishPrice(title: ordered.dish.title, Won(14_900)),
                 token: OrderingServer.keeperToken)
             #expect(price.status == 200)
             try program.press("v")

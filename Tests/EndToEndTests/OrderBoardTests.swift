@@ -110,7 +110,8 @@ import Testing
     @Test func guestsAreRefusedWhatIsTheKeepers() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()
-        let hash = try OrderedDish().dish.detailHash
+        let dish = try OrderedDish().dish
+        let hash = dish.detailHash
         try await withShop(["--server", server.url]) { guest in
             try guest.waitUntilSettled()
             try guest.orderOne(for: "길동")
@@ -135,9 +136,11 @@ import Testing
                 for board in SectionID.board {
                     #expect(try server.ask("GET", board.path, token: token).status == status)
                 }
-                let price = try server.ask("PUT", "dishes/\(hash)/price", DishPrice(Won(1)), token: token)
+                let price = try server.ask(
+                    "PUT", "dishes/\(hash)/price", DishPrice(title: dish.title, Won(1)), token: token)
                 let soldOut = try server.ask(
-                    "PUT", "dishes/\(hash)/availability", DishAvailability(isSoldOut: true), token: token)
+                    "PUT", "dishes/\(hash)/availability", DishAvailability(title: dish.title, isSoldOut: true),
+                    token: token)
                 #expect(price.status == status)
                 #expect(soldOut.status == status)
                 #expect(try server.ask("GET", "dishes/\(hash)", token: token).status == status)

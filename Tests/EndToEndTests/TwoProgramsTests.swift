@@ -54,12 +54,13 @@ import Testing
         let servers = [
             try await shop.server(environment: environment), try await shop.server(environment: environment),
         ]
-        let dish = shop.order().detailHash
+        let line = shop.order().lines[0]
+        let dish = line.item.id
         for number in 1...20 {
             let price = Won(number * 100)
             // Each server has just served the previous price.
             let (asked, other) = (servers[number % 2], servers[(number + 1) % 2])
-            let body = try JSONEncoder().encode(DishPrice(price))
+            let body = try JSONEncoder().encode(DishPrice(title: line.title, price))
             let answer = await asked.ask("PUT", "dishes/\(dish)/price", key: UUID(), body: body)
             #expect(answer?.status == 200)
             for server in [other, asked] { #expect(try await server.price(of: dish) == price) }

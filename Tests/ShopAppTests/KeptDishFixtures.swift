@@ -13,10 +13,13 @@ enum KeptDishFixture {
         detailHash: "H1", title: Fixture.galbi.title, description: Fixture.galbi.description, price: Won(10_900),
         badges: ["베스트", "품절"], isSoldOut: true)
 
-    static func kept(_ price: Int, file: Int = 10_900, isSoldOut: Bool = false) -> KeeperDish {
+    static func kept(
+        _ price: Int, file: Int = 10_900, isSoldOut: Bool = false, setAside: KeeperDish.SetAside? = nil
+    ) -> KeeperDish {
         KeeperDish(
             hash: "H1", title: "떡갈비", price: Won(price), filePrice: Won(file), isSoldOut: isSoldOut,
-            isSoldOutInFile: false, changed: (price == file ? [] : [.price]) + (isSoldOut ? [.soldOut] : []))
+            isSoldOutInFile: false, changed: (price == file ? [] : [.price]) + (isSoldOut ? [.soldOut] : []),
+            setAside: setAside)
     }
 
     /// Returns a shop with that dish, at the menu.

@@ -96,6 +96,16 @@ struct KeptDishTests {
         #expect(shown.contains("[ 파일 가격으로 ]"))
     }
 
+    @Test func whatWasSetForAnotherDishIsSaidNotToApply() {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"))
+        let setAside = KeeperDish.SetAside(title: "당면 잡채", price: Won(7_000), isSoldOut: true)
+        state.arrive(.success(KeptDishFixture.kept(10_900, setAside: setAside)))
+        #expect(picture(state).contains("당면 잡채에 정한 7,000원, 품절은 적용하지 않습니다."))
+        #expect(!picture(state).contains("파일 가격으로"))
+        #expect(state.priceForm?.price == Won(10_900))
+    }
+
     @Test func aPriceOfTheFileHasNoWayBack() {
         var state = KeptDishFixture.shop()
         state.press(.character("p"))

@@ -5,6 +5,7 @@ import ShopHTTP
 import ShopResources
 import ShopServer
 import Storage
+import TerminalText
 import TestSupport
 import Testing
 
@@ -120,6 +121,17 @@ import Testing
             #expect(await guest.reports.fetch(nil) == .failure(.status(401)))
             let seen = try await keeper.dishes.fetch(dish.detailHash).get()
             #expect(!seen.isSoldOut)
+        }
+    }
+
+    @Test func anotherDishThanTheKeeperSawIsNotChanged() async throws {
+        try await serving { keeper, _, dish in
+            for change in [DishDraft.Change.price(Won(1)), .soldOut(true)] {
+                let other = DishDraft(key: UUID(), hash: dish.detailHash, title: "당면 잡채", change: change)
+                #expect(await keeper.dishes.send(other) == .refused(status: 409))
+            }
+            let seen = try await keeper.dishes.fetch(dish.detailHash).get()
+            #expect(seen.changed == [])
         }
     }
 

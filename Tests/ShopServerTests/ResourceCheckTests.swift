@@ -84,6 +84,9 @@ import Testing
             "(details/B2.json This is the detail of a dish that is not on the menu.)"),
         Spoilt(
             "menu/soup.json", "1,000원", "1,200원", "3:49 A1 costs 1,000원 in menu/main.json, which is what is charged."),
+        Spoilt(
+            "menu/soup.json", "가지", "가지나물",
+            "3:13 A1 is 가지 in menu/main.json, and only that dish can be ordered."),
         Spoilt("menu/side.json", "[]", "", "The file is empty."),
         Spoilt("menu/side.json", "[]", " \n\t", "The file is empty."),
         Spoilt(

@@ -97,8 +97,8 @@ extension DishDraft {
             return KeyedWrite(key: key, session: session, method, path: path, body: body, isKeepers: true)
         }
         return switch change {
-        case .soldOut(let isSoldOut): write(.put, "availability", DishAvailability(isSoldOut: isSoldOut))
-        case .price(let price): write(.put, "price", DishPrice(price))
+        case .soldOut(let isSoldOut): write(.put, "availability", DishAvailability(title: title, isSoldOut: isSoldOut))
+        case .price(let price): write(.put, "price", DishPrice(title: title, price))
         case .filePrice: write(.delete, "price", [String: String]())
         case .fileAvailability: write(.delete, "availability", [String: String]())
         }

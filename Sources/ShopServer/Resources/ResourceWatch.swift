@@ -36,14 +36,15 @@ struct ResourceWatch: Sendable {
             seen = stamps
             for module in modules { module.reload() }
             newContents.signal()
-            told = tell(except: told)
+            told = await tell(except: told)
         }
     }
 
     /// Reports the findings that are not in `told`. Returns all current findings.
-    private func tell(except told: Set<Finding>) -> Set<Finding> {
+    private func tell(except told: Set<Finding>) async -> Set<Finding> {
         guard let onFindings else { return [] }
-        let report = ResourceCheck.report(on: resources, of: modules.map { type(of: $0) })
+        var report = ResourceCheck.report(on: resources, of: modules.map { type(of: $0) })
+        for module in modules { for finding in await module.findings() { report.add(finding) } }
         let newFindings = report.without(told)
         if !newFindings.findings.isEmpty { onFindings(newFindings) }
         return Set(report.findings)

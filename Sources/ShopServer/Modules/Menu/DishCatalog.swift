@@ -65,19 +65,26 @@ struct DishCatalog: Sendable {
         guard let offer = try files.value.offer(hash) else { throw Refusal.unknownDish }
         let change = try store.dishChange(of: hash)
         let changed = offer.changed(by: change)
+        let isOfAnother = change.map { $0.title != offer.title } ?? false
         return KeeperDish(
             hash: hash, title: offer.title.string, price: changed.price, filePrice: offer.price,
-            isSoldOut: changed.isSoldOut,
-            isSoldOutInFile: offer.isSoldOut, changed: change.fields)
+            isSoldOut: changed.isSoldOut, isSoldOutInFile: offer.isSoldOut,
+            changed: isOfAnother ? [] : change?.fields ?? [],
+            setAside: isOfAnother
+                ? change.map { KeeperDish.SetAside(title: $0.title, price: $0.price, isSoldOut: $0.isSoldOut) } : nil)
     }
 
-    /// Changes the dish with that hash. Gives new versions to the sections that list it if they look different
+    /// Changes the dish with that hash and title, replacing changes of another dish; with `nil` for the title, whatever
+    /// changes are stored for the hash. Gives new versions to the sections that list it if they look different
     /// afterwards. Returns the keeper's view of the dish. Throws `Refusal` if there is none.
     func change(
-        _ hash: String, in store: any StoreTransaction, _ change: (inout DishChange) -> Void
+        _ hash: String, _ title: PlainText?, in store: any StoreTransaction, _ change: (inout DishChange) -> Void
     ) throws -> KeeperDish {
         let before = try keeperDish(hash, in: store)
-        var changed = try store.dishChange(of: hash)
+        let now = PlainText(before.title)
+        if let title, title != now { throw Refusal.otherDish(hash, now, shown: title) }
+        var changed = try store.dishChange(of: hash) ?? DishChange(title: now)
+        if let title, changed.title != title { changed = DishChange(title: title) }
         change(&changed)
         try store.set(changed, of: hash)
         let after = try keeperDish(hash, in: store)
@@ -85,6 +92,35 @@ struct DishCatalog: Sendable {
             try store.change(files.value.sections(with: hash))
         }
         return after
+    }
+}
+
+extension DishCatalog {
+    /// Returns the keeper's changes that do not apply, because the menu's files use the hash for another dish by now.
+    func findings() async -> [Finding] {
+        let (files, changes) = (files.value, await changes.all)
+        return changes.sorted { $0.key < $1.key }.compactMap { hash, change in
+            guard let (section, title) = files.listing(of: hash), title != change.title else { return nil }
+            return Finding(
+                severity: .problem, file: "menu/\(section.name).json", position: nil,
+                text: .setAside(change, of: hash, now: title))
+        }
+    }
+}
+
+extension FindingText {
+    fileprivate static func setAside(_ change: DishChange, of hash: String, now title: PlainText) -> FindingText {
+        let former = change.title.isEmpty ? nil : change.title
+        let korean = [change.price.map { "가격 \($0.text)" }, change.isSoldOut.map { $0 ? "품절 표시" : "판매 중 표시" }]
+        let english = [
+            change.price.map { "the price of \($0.text)" },
+            change.isSoldOut.map { "the mark \($0 ? "sold out" : "on sale")" },
+        ]
+        return FindingText(
+            korean: "\(hash)는 이제 \(title)입니다. 가게에서 \(former?.string ?? "이전 반찬")에 정한 값은 적용하지 않습니다: "
+                + korean.compactMap(\.self).joined(separator: ", "),
+            english: "\(hash) is \(title) now. What was set in the shop for \(former?.string ?? "the former dish") "
+                + "does not apply: " + english.compactMap(\.self).joined(separator: ", "))
     }
 }
 

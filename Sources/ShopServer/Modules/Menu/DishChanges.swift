@@ -1,14 +1,29 @@
 import Domain
 import Foundation
 import Storage
+import TerminalText
 
 /// The keeper's changes of one dish. A property that is `nil` keeps the value of the menu's file.
-struct DishChange: Hashable, Sendable, Codable {
+struct DishChange: Hashable, Sendable {
+    /// The title of the dish: while the menu's file uses the hash for another dish, the changes do not apply. Empty for
+    /// changes from before titles were stored, which never apply.
+    let title: PlainText
     var price: Won?
     var isSoldOut: Bool?
 
     var fields: [KeeperDish.Field] {
         (price == nil ? [] : [.price]) + (isSoldOut == nil ? [] : [.soldOut])
+    }
+}
+
+extension DishChange: Codable {
+    private enum CodingKeys: CodingKey { case title, price, isSoldOut }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        title = try values.decodeIfPresent(PlainText.self, forKey: .title) ?? ""
+        price = try values.decodeIfPresent(Won.self, forKey: .price)
+        isSoldOut = try values.decodeIfPresent(Bool.self, forKey: .isSoldOut)
     }
 }
 
@@ -24,10 +39,8 @@ struct DishChanges: Sendable {
 }
 
 extension StoreReader {
-    /// Returns the changes of the dish with that hash.
-    func dishChange(of hash: String) throws -> DishChange {
-        try DishChanges.table.value(of: hash, in: self) ?? DishChange()
-    }
+    /// Returns the changes stored for that hash, of whatever dish; `nil` if there are none.
+    func dishChange(of hash: String) throws -> DishChange? { try DishChanges.table.value(of: hash, in: self) }
 
     /// Returns the changes of all dishes. Returns `known` without reading them if nothing has changed since.
     func dishChanges(unless known: DishChanges) throws -> DishChanges {

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Hummingbird
 import Storage
+import TerminalText
 
 /// Lets the keeper change the price and availability of dishes.
 struct DishKeeperController: Sendable {
@@ -20,36 +21,36 @@ struct DishKeeperController: Sendable {
         try keeper.admit(request)
         let asked: DishPrice = try await request.body(or: .notADishPrice)
         guard DishPrice.amounts.contains(asked.price.amount) else { throw Refusal.notADishPrice }
-        return try await change(hash, asked, request) { $0.price = asked.price }
+        return try await change(hash, asked.title, asked, request) { $0.price = asked.price }
     }
 
     /// Responds to `DELETE /dishes/{hash}/price`.
     func resetPrice(_ hash: String, _ request: Request) async throws -> Response {
         try keeper.admit(request)
-        return try await change(hash, [String: String](), request) { $0.price = nil }
+        return try await change(hash, nil, [String: String](), request) { $0.price = nil }
     }
 
     /// Responds to `PUT /dishes/{hash}/availability`.
     func setAvailability(_ hash: String, _ request: Request) async throws -> Response {
         try keeper.admit(request)
         let asked: DishAvailability = try await request.body(or: .notAnAvailability)
-        return try await change(hash, asked, request) { $0.isSoldOut = asked.isSoldOut }
+        return try await change(hash, asked.title, asked, request) { $0.isSoldOut = asked.isSoldOut }
     }
 
     /// Responds to `DELETE /dishes/{hash}/availability`.
     func resetAvailability(_ hash: String, _ request: Request) async throws -> Response {
         try keeper.admit(request)
-        return try await change(hash, [String: String](), request) { $0.isSoldOut = nil }
+        return try await change(hash, nil, [String: String](), request) { $0.isSoldOut = nil }
     }
 
     private func change(
-        _ hash: String, _ asked: some Encodable, _ request: Request,
+        _ hash: String, _ title: PlainText?, _ asked: some Encodable, _ request: Request,
         _ change: @escaping @Sendable (inout DishChange) -> Void
     ) async throws -> Response {
         let call = [request.method.rawValue, request.uri.path]
         let key = IdempotencyKey(try request.idempotencyKey(), call: call, of: asked)
         let dish = try await store.transaction { [catalog] transaction in
-            try transaction.answerOnce(to: key, at: .now) { try catalog.change(hash, in: transaction, change) }
+            try transaction.answerOnce(to: key, at: .now) { try catalog.change(hash, title, in: transaction, change) }
         }
         return answer(dish.answer)
     }

@@ -50,6 +50,9 @@ private struct MenuCheck {
         }
         if !isFirstOfSection {
             check.tell(.problem, .sameHash(new.dish), in: new.file, at: new.node["detail_hash"])
+        } else if old.dish.title != new.dish.title {
+            check.tell(
+                .problem, .otherDish(new.dish, than: old.dish, in: old.file), in: new.file, at: new.node["title"])
         } else if old.dish.price != new.dish.price {
             check.tell(
                 .problem, .otherPrice(new.dish, than: old.dish, in: old.file), in: new.file, at: new.node["s_price"])
@@ -135,6 +138,14 @@ extension FindingText {
         FindingText(
             korean: "\(dish.detailHash)는 이 섹션에 이미 있습니다: \(dish.title)",
             english: "\(dish.detailHash) is in this section already: \(dish.title)")
+    }
+
+    fileprivate static func otherDish(
+        _ dish: Dish, than other: Dish, in file: ResourceCheck.File
+    ) -> FindingText {
+        FindingText(
+            korean: "\(dish.detailHash)는 \(file.name)에서 \(other.title)이고, 그 반찬만 주문할 수 있습니다.",
+            english: "\(dish.detailHash) is \(other.title) in \(file.name), and only that dish can be ordered.")
     }
 
     fileprivate static func otherPrice(

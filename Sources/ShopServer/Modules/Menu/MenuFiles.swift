@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Platform
+import TerminalText
 
 /// The content of the menu's files: the sections and the details of their dishes.
 struct MenuFiles: Sendable {
@@ -37,6 +38,11 @@ struct MenuFiles: Sendable {
         var offer = SectionID.menu.lazy.compactMap { sections[$0]?.offers[hash] }.first
         if let fee = try details.file(of: hash)?.deliveryFee { offer?.deliveryFee = fee }
         return offer
+    }
+
+    /// Returns the first section that lists a dish with that hash, and the dish's title; `nil` if none does.
+    func listing(of hash: String) -> (section: SectionID, title: PlainText)? {
+        SectionID.menu.lazy.compactMap { section in sections[section]?.offers[hash].map { (section, $0.title) } }.first
     }
 
     /// Returns the sections that list the dish with that hash.

@@ -35,6 +35,8 @@ struct MenuModule: ServerModule {
 
     func reload() { catalog.files.reload() }
 
+    func findings() async -> [Finding] { await catalog.findings() }
+
     func addRoutes(to routes: Routes) {
         for section in sections {
             routes.get("/\(section.path)") { [catalog] conditions in

@@ -18,11 +18,12 @@ struct Offer: Hashable, Sendable {
         isSoldOut = dish.isSoldOut
     }
 
-    /// Returns the offer with the keeper's changes applied.
+    /// Returns the offer with the keeper's changes applied, if they are changes of this dish.
     func changed(by change: DishChange?) -> Offer {
+        guard let change, change.title == title else { return self }
         var offer = self
-        offer.price = change?.price ?? price
-        offer.isSoldOut = change?.isSoldOut ?? isSoldOut
+        offer.price = change.price ?? price
+        offer.isSoldOut = change.isSoldOut ?? isSoldOut
         return offer
     }
 }

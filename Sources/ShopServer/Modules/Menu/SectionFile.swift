@@ -37,7 +37,10 @@ struct SectionFile: Sendable {
         }
         let nodes = (root.isList ? root : root["body"])?.items ?? []
         let places = zip(dishes, nodes).flatMap { dish, node in
-            changes[dish.detailHash].map { SectionFile.places($0, of: dish, at: node) } ?? []
+            changes[dish.detailHash].flatMap {
+                $0.title == dish.title ? SectionFile.places($0, of: dish, at: node) : nil
+            }
+                ?? []
         }
         return places.isEmpty ? content : SectionContent(text.replacing(places))
     }

@@ -24,7 +24,7 @@ struct ServedMenu: Sendable {
         guard let file = try? files.details.file(of: hash) else { return nil }
         // Does not throw, because the detail is read.
         let offer = try? files.offer(hash)
-        let content = offer.map { file.content(at: changes[hash]?.price ?? $0.price) } ?? file.content
+        let content = offer.map { file.content(at: $0.changed(by: changes[hash]).price) } ?? file.content
         details.withLockedValue { $0[hash] = content }
         return content
     }

@@ -46,6 +46,9 @@ struct PriceForm: Hashable, Sendable {
     /// The server's data of the dish if its availability was changed here, else `nil`.
     var changedSale: KeeperDish? { changed.contains(.soldOut) ? try? kept?.get() : nil }
 
+    /// The keeper's changes of another dish with the same hash, which do not apply; `nil` if there are none.
+    var setAside: KeeperDish.SetAside? { try? kept?.get().setAside }
+
     /// The new price; `nil` if the input is not a valid price.
     var price: Won? { form.number(.price)?.value.map { Won($0) } }
 
@@ -123,12 +126,19 @@ struct PriceFormView {
             } + [
                 .space, view.row(words.keeperDish.now) { $0.left(price.priceNow.text, Style(.price, .bold)) },
                 view.row(words.keeperDish.inFile) { addFilePrice(price, to: &$0) },
-            ] + (price.changedSale.map { [sale($0, view)] } ?? []) + [.space, field(price, view)]
+            ] + (price.changedSale.map { [sale($0, view)] } ?? []) + setAside(price) + [.space, field(price, view)]
             + view.problem(.price, indent: 0) { _ in words.keeperDish.amounts }
             + view.notice { words.keeperDish.failed($0) }
             + [.space, view.buttons(ends, sending: words.keeperDish.sending)]
             + (ways.isEmpty || price.isSending ? [] : [.space, view.buttons(ways, sending: "")])
         return view.picture(Region("price"), title: words.keeperDish.title, rows)
+    }
+
+    private func setAside(_ price: PriceForm) -> [View.Row] {
+        guard let change = price.setAside else { return [] }
+        return ModalRow.sentence(words.keeperDish.setAside(change), Style(.bad), .useful, in: layout).map {
+            View.Row(row: $0)
+        }
     }
 
     private func addFilePrice(_ price: PriceForm, to line: inout LineBuilder) {
