@@ -13,7 +13,7 @@ public enum SettingsFile {
     public enum InitError: Error, Equatable {
         /// Something exists at that path.
         case exists
-        case unwritable(code: Int32)
+        case unwritable(code: Int)
     }
 
     /// Writes `text` to a new file, and creates its directory. An existing file stays unchanged; throws `.exists`
@@ -23,15 +23,15 @@ public enum SettingsFile {
         do throws(POSIXError) {
             try PrivateDirectory.create(at: directory, durably: false)
         } catch {
-            throw .unwritable(code: error.code.rawValue)
+            throw .unwritable(code: Int(error.code.rawValue))
         }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw errno == EEXIST ? .exists : .unwritable(code: errno) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            try file.write(contentsOf: Data(text.utf8))
-        } catch {
-            throw .unwritable(code: EIO)
-        }
+        guard descriptor >= 0 else { throw errno == EEXIST ? .exists : .unwritable(code: Int(errno)) }
+        defer { close(descriptor) }
+        let failure = Array(text.utf8).withUnsafeBytes { DescriptorOutput.write($0, to: descriptor) }
+        guard case .system(let code) = failure else { return }
+        // Half a file of settings would be read as one.
+        unlink(path)
+        throw .unwritable(code: Int(code))
     }
 }

@@ -15,6 +15,7 @@ import Terminal
 enum Main {
     @MainActor
     static func main() async {
+        StandardOutput.occupyClosedDescriptors()
         _ = EnvironmentSecrets.taken
         if let choices = Banchan.Choices.usual(Array(CommandLine.arguments.dropFirst())) {
             process_share_heap()
@@ -145,9 +146,17 @@ struct Banchan: AsyncParsableCommand {
         if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
         let message = UsageMessage.redacted(fullMessage(for: error), Array(CommandLine.arguments.dropFirst()))
         let code = exitCode(for: error)
+        guard !message.isEmpty else { Foundation.exit(code.rawValue) }
+        guard code == .success else {
+            _ = StandardOutput.write("\(message)\n", to: STDERR_FILENO, -1)
+            Foundation.exit(code.rawValue)
+        }
         // Help and the version are not failures.
-        let output = code == .success ? FileHandle.standardOutput : FileHandle.standardError
-        if !message.isEmpty { try? output.write(contentsOf: Data("\(message)\n".utf8)) }
+        do throws(CommandProblem) {
+            try StandardOutput.write("\(message)\n")
+        } catch {
+            Foundation.exit(User.current.failure(error).rawValue)
+        }
         Foundation.exit(code.rawValue)
     }
 

@@ -2,14 +2,15 @@ import Contacts
 import Foundation
 import Glibc
 import Platform
+import ShopApp
 
 /// Why cards could not be read or written. Carries data only.
 enum CardFileError: Error {
     case phoneBook(PhoneBookError)
     case unreadable(path: String, code: Int)
     case unwritable(path: String, code: Int)
-    /// Standard output cannot be written, usually because its reader has closed it.
-    case closed
+    /// Standard output cannot be written.
+    case output(CommandProblem)
     /// The user requested a stop.
     case stopped
 }
@@ -52,23 +53,23 @@ final class CardInput {
     }
 }
 
-/// Writes cards to a file or to standard output. A file appears complete or not at all, readable by its owner only.
+/// Writes cards to a file or to standard output. A regular file appears complete or not at all, readable by its owner
+/// only.
 final class CardOutput {
-    private let path: String?
-    /// The file's writer; `nil` for standard output.
-    private let file: AtomicFileWriter?
+    /// The file and its name; `nil` for standard output.
+    private let file: (path: String, output: OutputFile)?
 
-    /// Begins to write the file at `path`; `nil` and `-` mean standard output.
-    init(path: String?) throws(CardFileError) {
+    /// Begins to write the file at `path`; `nil` and `-` mean standard output. Waits for the reader of a fifo until a
+    /// stop is requested.
+    init(path: String?, until stop: StopRequest) throws(CardFileError) {
         guard let path, path != "-" else {
-            (self.path, file) = (nil, nil)
+            file = nil
             return
         }
-        self.path = path
         do throws(POSIXError) {
-            file = try AtomicFileWriter(replacing: path)
+            file = (path, try OutputFile(at: path) { stop.sleeps(milliseconds: $0) })
         } catch {
-            throw .unwritable(path: path, error)
+            throw stop.isMade ? .stopped : .unwritable(path: path, error)
         }
     }
 
@@ -76,33 +77,27 @@ final class CardOutput {
     var sharesTerminal: Bool { file == nil && isatty(STDOUT_FILENO) == 1 }
 
     func write(_ data: Data) throws(CardFileError) {
-        guard let path, let file else { return try CardOutput.print(data) }
+        guard let file else {
+            do throws(CommandProblem) {
+                return try StandardOutput.write(data)
+            } catch {
+                throw .output(error)
+            }
+        }
         do throws(POSIXError) {
-            try file.write(data)
+            try file.output.write(data)
         } catch {
-            throw .unwritable(path: path, error)
+            throw .unwritable(path: file.path, error)
         }
     }
 
     /// Puts the complete file in its place, so that it survives a loss of power.
     func finish() throws(CardFileError) {
-        guard let path, let file else { return }
+        guard let file else { return }
         do throws(POSIXError) {
-            try file.commit(durably: true)
+            try file.output.commit(durably: true)
         } catch {
-            throw .unwritable(path: path, error)
-        }
-    }
-
-    private static func print(_ data: Data) throws(CardFileError) {
-        var rest = data[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                throw .closed
-            }
+            throw .unwritable(path: file.path, error)
         }
     }
 }

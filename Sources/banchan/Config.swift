@@ -27,8 +27,9 @@ struct Config: ParsableCommand {
         let user = User(options: chosen.values(server: place.server))
         if writesFile { return try write(user) }
         let printed = PrintedSettings(user)
-        try FileHandle.standardOutput.write(contentsOf: json ? printed.json() : Data(printed.text.utf8))
+        let page = json ? try printed.json() : Data(printed.text.utf8)
         do throws(CommandProblem) {
+            try StandardOutput.write(page)
             try user.checkSettings()
         } catch {
             throw user.failure(error)
@@ -43,7 +44,11 @@ struct Config: ParsableCommand {
         } catch {
             throw user.failure(Config.sentence(error, path, user.language))
         }
-        try FileHandle.standardOutput.write(contentsOf: Data("\(path)\n".utf8))
+        do throws(CommandProblem) {
+            try StandardOutput.write("\(path)\n")
+        } catch {
+            throw user.failure(error)
+        }
     }
 
     private static func noPlace(_ language: Language) -> String {
@@ -57,8 +62,8 @@ struct Config: ParsableCommand {
         switch (error, language) {
         case (.exists, .korean): "설정 파일이 이미 있습니다: \(path). 그대로 두었습니다."
         case (.exists, .english): "There is a file of settings already: \(path). It was left as it is."
-        case (.unwritable(let code), .korean): "\(path)에 쓸 수 없습니다 (오류 \(code))."
-        case (.unwritable(let code), .english): "Cannot write \(path) (error \(code))."
+        case (.unwritable(let code), .korean): "\(path)에 쓸 수 없습니다: \(SystemErrorText.of(code, in: language))."
+        case (.unwritable(let code), .english): "Cannot write \(path): \(SystemErrorText.of(code, in: language))."
         }
     }
 }

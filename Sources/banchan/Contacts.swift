@@ -27,13 +27,16 @@ struct Contacts: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export", abstract: "Write all contacts as cards, with everything that came with them.")
 
-        @Argument(help: "The file, which is replaced as a whole; standard output where none is named, or -.")
+        @Argument(
+            help:
+                "The file, which is replaced as a whole; a device, a fifo or what a link leads to is written to. Standard output where none is named, or -."
+        )
         var file: String?
 
         func run() async throws {
             let (user, book, stop) = try Contacts.opened()
             do throws(CardFileError) {
-                let output = try CardOutput(path: file)
+                let output = try CardOutput(path: file, until: stop)
                 let progress = output.sharesTerminal ? nil : user.progress(.exporting)
                 defer { progress?.finish() }
                 try await write(from: book, to: output, progress, stop)
@@ -90,7 +93,11 @@ struct Contacts: AsyncParsableCommand {
                 user.tell(user.words.cards(.importStopped(added: reading.counts.added)))
                 throw ExitCode(StopRequest.status)
             }
-            print(user.words.cards(.imported(reading.counts)))
+            do throws(CommandProblem) {
+                try StandardOutput.write("\(user.words.cards(.imported(reading.counts)))\n")
+            } catch {
+                throw user.failure(error)
+            }
             if reading.hasFailed { throw ExitCode.failure }
         }
     }
@@ -208,7 +215,7 @@ extension User {
         case .phoneBook(let error): failure(words.cards(.phoneBook(path: book.path, error)))
         case .unreadable(let path, let code): failure(words.cards(.unreadableFile(path: path, code: code)))
         case .unwritable(let path, let code): failure(words.cards(.unwritableFile(path: path, code: code)))
-        case .closed: failure(.outputClosed)
+        case .output(let problem): failure(problem)
         case .stopped: stopped(.exportStopped)
         }
     }

@@ -18,13 +18,19 @@ struct Init: ParsableCommand {
 
     func run() throws {
         let user = User.current
+        let count: Int
         do throws(InitFailure) {
             let files = try Init.files()
             try write(files)
-            let text = NewShopMessages(count: files.count, directory: directory).sentence(in: user.language)
-            try? FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
+            count = files.count
         } catch {
             throw user.failure(error.sentence(in: user.language))
+        }
+        let text = NewShopMessages(count: count, directory: directory).sentence(in: user.language)
+        do throws(CommandProblem) {
+            try StandardOutput.write("\(text)\n")
+        } catch {
+            throw user.failure(error)
         }
     }
 
@@ -76,8 +82,10 @@ private enum InitFailure: Error {
         case (.noSample(let problem), _): language.words.command(problem)
         case (.notEmpty(let path), .korean): "빈 디렉터리가 아닙니다: \(path). 새 이름을 정해 주세요."
         case (.notEmpty(let path), .english): "This is not an empty directory: \(path). Name a new one."
-        case (.unwritable(let path, let code), .korean): "\(path)에 쓸 수 없습니다 (오류 \(code))."
-        case (.unwritable(let path, let code), .english): "Cannot write into \(path) (error \(code))."
+        case (.unwritable(let path, let code), .korean):
+            "\(path)에 쓸 수 없습니다: \(SystemErrorText.of(code, in: language))."
+        case (.unwritable(let path, let code), .english):
+            "Cannot write into \(path): \(SystemErrorText.of(code, in: language))."
         }
     }
 }

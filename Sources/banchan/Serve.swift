@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import NIOConcurrencyHelpers
 import Platform
 import ShopApp
 import ShopResources
@@ -76,13 +77,19 @@ struct Serve: AsyncParsableCommand {
             }
         }
         let (requests, stop) = AsyncStream<Void>.makeStream()
+        let unprinted = NIOLockedValueBox<CommandProblem?>(nil)
         StopSignals.take { stop.yield() }
         let serving = Task<CommandProblem?, Never>(executorPreference: TaskThreadPool.shared) {
             do throws(ShopServerError) {
                 try await server.run { url in
-                    FileHandle.standardOutput.write(Data("\(url.absoluteString)\n".utf8))
+                    do throws(CommandProblem) {
+                        try StandardOutput.write("\(url.absoluteString)\n")
+                    } catch {
+                        unprinted.withLockedValue { $0 = error }
+                        stop.yield()
+                    }
                 }
-                return nil
+                return unprinted.withLockedValue(\.self)
             } catch {
                 return CommandProblem(error)
             }

@@ -35,6 +35,13 @@ final class StopRequest: Sendable {
         _ = write(ends.writer, &byte, 1)
     }
 
+    /// Sleeps for that many milliseconds, or until the request is made. Returns `false` if it is made.
+    func sleeps(milliseconds: Int32) -> Bool {
+        var request = pollfd(fd: ends.reader, events: Int16(POLLIN), revents: 0)
+        _ = poll(&request, 1, milliseconds)
+        return !isMade
+    }
+
     /// Waits until `descriptor` is readable or the request is made. Returns `false` if the request is made.
     func waits(for descriptor: Int32) -> Bool {
         var both = [

@@ -19,6 +19,8 @@ struct User: Sendable {
     let read: ReadSettings
     /// The logger that receives problems; `nil` to write them to standard error.
     var logger: Logger?
+    /// How long a message waits for a reader who does not read, in milliseconds; for ever if it is negative.
+    var outputLimit: Int32 = -1
 
     static var current: User { User(options: [:]) }
 
@@ -89,7 +91,7 @@ struct User: Sendable {
     func tell(_ sentence: String) {
         if let logger { return logger.error("\(PlainText(sentence, limit: 2_000))") }
         // Ignore errors: standard error may be closed.
-        try? FileHandle.standardError.write(contentsOf: Data("banchan: \(PlainText(sentence, limit: 2_000))\n".utf8))
+        _ = StandardOutput.write("banchan: \(PlainText(sentence, limit: 2_000))\n", to: STDERR_FILENO, outputLimit)
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -54,10 +55,14 @@ import Testing
         let scratch = try Scratch()
         let missing = try await contacts(["import", "/nowhere/cards.vcf"], scratch)
         #expect(missing.status == 1)
-        #expect(missing.standardError == "banchan: /nowhere/cards.vcf cannot be read (error 2).\n")
+        #expect(
+            missing.standardError == "banchan: /nowhere/cards.vcf cannot be read: there is no such file or directory.\n"
+        )
         let unwritable = try await contacts(["export", "/nowhere/cards.vcf"], scratch)
         #expect(unwritable.status == 1)
-        #expect(unwritable.standardError == "banchan: /nowhere/cards.vcf cannot be written (error 2).\n")
+        #expect(
+            unwritable.standardError
+                == "banchan: /nowhere/cards.vcf cannot be written: there is no such file or directory.\n")
     }
 
     @Test func aWrongAddressForTheirPicturesIsOneSentence() async throws {
@@ -85,10 +90,101 @@ import Testing
         #expect(try Data(contentsOf: path) == content)
     }
 
+    @Test func aFifoIsWrittenTo() async throws {
+        let scratch = try await withOneContact()
+        let copy = try await shell(
+            "mkfifo $HOME/fifo && { timeout 20 cat $HOME/fifo & } && \(Built.banchan) contacts export $HOME/fifo; wait",
+            environment: scratch.environment)
+        #expect(copy.standardError == "")
+        #expect(copy.standardOutput.hasPrefix("BEGIN:VCARD"))
+        #expect(copy.standardOutput.hasSuffix("END:VCARD\r\n"))
+        #expect(try kind(of: scratch.path("fifo")) == .typeUnknown)
+    }
+
+    @Test func aStopEndsTheWaitForTheReaderOfAFifo() async throws {
+        let scratch = try await withOneContact()
+        let output = try await shell(
+            "mkfifo $HOME/fifo && timeout --signal INT --kill-after 20 1 \(Built.banchan) contacts export $HOME/fifo; echo $?",
+            environment: scratch.environment)
+        // timeout's own status says that it sent the signal.
+        #expect(output.standardOutput == "124\n")
+        #expect(output.standardError.hasPrefix("banchan: "))
+    }
+
+    @Test(arguments: [true, false]) func aSymbolicLinkStaysAndItsTargetIsWritten(_ isThere: Bool) async throws {
+        let scratch = try await withOneContact()
+        let (link, target) = (scratch.path("link"), scratch.path("target"))
+        if isThere { try Data(String(repeating: "old", count: 1_000).utf8).write(to: URL(filePath: target)) }
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        #expect(try await contacts(["export", link], scratch).status == 0)
+        #expect(try kind(of: link) == .typeSymbolicLink)
+        #expect(try kind(of: target) == .typeRegular)
+        let content = try String(contentsOfFile: target, encoding: .utf8)
+        #expect(content == (try await contacts(["export"], scratch).standardOutput))
+    }
+
+    @Test(.enabled(if: Device.canBeMade, "no device can be made or opened here"))
+    func aDeviceStaysOne() async throws {
+        let scratch = try await withOneContact()
+        try #require(Device.null(at: scratch.path("device")))
+        let output = try await contacts(["export", scratch.path("device")], scratch)
+        #expect(output.status == 0, "\(output.standardError)")
+        #expect(try kind(of: scratch.path("device")) == .typeCharacterSpecial)
+        let full = try await contacts(["export", "/dev/full"], scratch)
+        #expect(full.status == 1)
+        #expect(full.standardError == "banchan: /dev/full cannot be written: no space is left.\n")
+    }
+
+    @Test func whatIsInstalledThroughALinkLeavesTheLink() async throws {
+        let scratch = try Scratch()
+        let directory = scratch.url.appending(path: "data/bash-completion/completions")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let (link, target) = (directory.appending(path: "banchan").path, scratch.path("dotfile"))
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        let output = try await runWithoutTerminal(
+            ["completions", "install", "bash"], environment: scratch.environment)
+        #expect(output.status == 0)
+        #expect(try kind(of: link) == .typeSymbolicLink)
+        #expect(try String(contentsOfFile: target, encoding: .utf8).contains("banchan"))
+    }
+
+    /// Returns the kind of the file itself, not of what it leads to; that of a fifo is unknown to Foundation.
+    private func kind(of path: String) throws -> FileAttributeType? {
+        try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    }
+
+    private func withOneContact() async throws -> Scratch {
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: "cards.vcf")
+        try Data(Self.cards.utf8).write(to: file)
+        #expect(try await contacts(["import", file.path], scratch).status == 0)
+        return scratch
+    }
+
     private func contacts(
         _ arguments: [String], _ scratch: Scratch, _ environment: [String: String] = [:]
     ) async throws -> Output {
         try await runWithoutTerminal(
             ["contacts"] + arguments, environment: scratch.environment.merging(environment) { $1 })
     }
+}
+
+/// A device like /dev/null, made for a test.
+private enum Device {
+    /// Major number 1, minor number 3 (null(4)), as the system encodes them.
+    private static let number: dev_t = 1 << 8 | 3
+
+    /// Makes the device. Returns whether that succeeded, and whether it can be opened.
+    static func null(at path: String) -> Bool {
+        guard mknod(path, S_IFCHR | 0o600, number) == 0 else { return false }
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        return descriptor >= 0
+    }
+
+    static let canBeMade: Bool = {
+        let path = FileManager.default.temporaryDirectory.appending(path: "banchan-device-\(UUID().uuidString)").path
+        defer { unlink(path) }
+        return null(at: path)
+    }()
 }

@@ -50,6 +50,6 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: scratch.url.appending(path: "menu/main.json").path))
         let failed = try await runWithoutTerminal(["init", "/proc/banchan"])
         #expect(failed.status == 1)
-        #expect(failed.standardError.hasPrefix("banchan: Cannot write into /proc/banchan (error "))
+        #expect(failed.standardError.hasPrefix("banchan: Cannot write into /proc/banchan: "))
     }
 }

@@ -26,7 +26,7 @@ struct Completions: ParsableCommand {
                 try InstalledFile.checkOwner(of: file, user)
                 try InstalledFile.write(Banchan.completionScript(for: shell.completions), to: file, user)
                 let told = words.wrote(file, for: shell, environment: user.environment)
-                try? StandardOutput.write(told.map { "\($0)\n" }.joined())
+                try user.print(told.map { "\($0)\n" }.joined())
             } catch {
                 throw user.failure(error)
             }
@@ -89,18 +89,18 @@ enum InstalledFile {
             status: .failed)
     }
 
-    /// Replaces the file with `text`, creating its directory.
+    /// Writes `text` as the file, creating its directory.
     static func write(_ text: String, to file: URL, _ user: User) throws(CommandFailure) {
         do throws(POSIXError) {
             try PrivateDirectory.create(at: file.deletingLastPathComponent().path, durably: false)
-            let writer = try AtomicFileWriter(replacing: file.path)
+            let writer = try OutputFile(at: file.path)
             try writer.write(Data(text.utf8))
             try writer.commit(durably: false)
         } catch {
-            let code = error.code.rawValue
+            let reason = SystemErrorText.of(Int(error.code.rawValue), in: user.language)
             throw CommandFailure(
                 sentence: user.language == .korean
-                    ? "\(file.path)에 쓸 수 없습니다 (오류 \(code))." : "Cannot write \(file.path) (error \(code)).",
+                    ? "\(file.path)에 쓸 수 없습니다: \(reason)." : "Cannot write \(file.path): \(reason).",
                 status: .failed)
         }
     }

@@ -28,7 +28,7 @@ struct Manual: ParsableCommand {
                 for page in pages {
                     try InstalledFile.write(page.text, to: place.appending(path: "man1/\(page.name).1"), user)
                 }
-                try? StandardOutput.write(told(pages.count, place, user))
+                try user.print(told(pages.count, place, user))
             } catch {
                 throw user.failure(error)
             }

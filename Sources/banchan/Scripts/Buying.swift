@@ -51,7 +51,7 @@ extension User {
             let who = try options.name(of: self)
             let shop = try shop(at: server)
             let bought = try await opening(shop) { () async throws(CommandFailure) in try await purchase(shop, who) }
-            try print(bought, json: options.json)
+            try print(options.json ? PrintedJSON.line(bought) + "\n" : bought.text(in: language) + "\n")
         } catch {
             throw failure(error)
         }
@@ -85,14 +85,6 @@ extension User {
             throw described(error)
         }
         return try outcome.get()
-    }
-
-    private func print(_ purchase: some PrintedPurchase, json: Bool) throws(CommandFailure) {
-        do throws(CommandProblem) {
-            try StandardOutput.write(json ? PrintedJSON.line(purchase) + "\n" : purchase.text(in: language) + "\n")
-        } catch {
-            throw described(error)
-        }
     }
 }
 

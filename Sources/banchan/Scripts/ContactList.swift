@@ -22,7 +22,7 @@ struct ContactList: AsyncParsableCommand {
             do throws(CommandProblem) {
                 try StandardOutput.write(text)
             } catch {
-                throw .closed
+                throw .output(error)
             }
         } catch {
             throw user.failure(error, book)

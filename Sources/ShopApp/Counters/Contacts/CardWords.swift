@@ -41,8 +41,9 @@ enum EnglishCards {
         switch message {
         case .phoneBook(let path, let error): "The phone book \(path) cannot be used: \(phoneBook(error))."
         case .noDirectory: "There is no place for a phone book: neither XDG_DATA_HOME nor HOME is set."
-        case .unreadableFile(let path, let code): "\(path) cannot be read (error \(code))."
-        case .unwritableFile(let path, let code): "\(path) cannot be written (error \(code))."
+        case .unreadableFile(let path, let code): "\(path) cannot be read: \(SystemErrorText.of(code, in: .english))."
+        case .unwritableFile(let path, let code):
+            "\(path) cannot be written: \(SystemErrorText.of(code, in: .english))."
         case .bad(let line, let problem): "Line \(line): \(self.problem(problem))."
         case .leftOut(let line, let count): "Line \(line): \(lines(count)) of this card not understood."
         case .existsWithDifferences(let line, let name):
@@ -95,8 +96,9 @@ enum KoreanCards {
         switch message {
         case .phoneBook(let path, let error): "연락처 파일 \(path.with(.object)) 쓸 수 없습니다: \(phoneBook(error))."
         case .noDirectory: "연락처를 둘 곳이 없습니다: XDG_DATA_HOME도 HOME도 없습니다."
-        case .unreadableFile(let path, let code): "\(path.with(.object)) 읽을 수 없습니다 (오류 \(code))."
-        case .unwritableFile(let path, let code): "\(path)에 쓸 수 없습니다 (오류 \(code))."
+        case .unreadableFile(let path, let code):
+            "\(path.with(.object)) 읽을 수 없습니다: \(SystemErrorText.of(code, in: .korean))."
+        case .unwritableFile(let path, let code): "\(path)에 쓸 수 없습니다: \(SystemErrorText.of(code, in: .korean))."
         case .bad(let line, let problem): "\(line)번째 줄: \(self.problem(problem))."
         case .leftOut(let line, let count): "\(line)번째 줄: 이 명함에서 \(count)줄을 이해하지 못했습니다."
         case .existsWithDifferences(let line, let name):

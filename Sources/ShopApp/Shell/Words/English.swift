@@ -161,3 +161,4 @@ private enum EnglishSentences {
         }
     }
 }
+        case .output(let code): "Standard output cannot be written: \(SystemErrorText.of(code, in: .english))."

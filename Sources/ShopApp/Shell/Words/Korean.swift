@@ -161,3 +161,4 @@ private enum KoreanSentences {
         }
     }
 }
+        case .output(let code): "표준 출력에 쓸 수 없습니다: \(SystemErrorText.of(code, in: .korean))."

@@ -198,6 +198,8 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case guest(VisitProblem)
     /// The reader of the command's output has closed it.
     case outputClosed
+    /// Standard output cannot be written, for another reason that the system's error number tells.
+    case output(code: Int)
 }
 
 /// The languages of the program.
