@@ -132,10 +132,20 @@ final class Palette {
     private func color(_ color: CellColor) -> Int32 {
         switch color {
         case .standard: -1
-        case .indexed(let index): Int32(index)
+        case .indexed(let index): number(ofPaletteColor: index)
         case .rgb(let value): Palette.direct(value)
         }
     }
+
+    /// Returns curses' number of a colour of the 256-colour palette. A direct-colour terminal takes numbers for red,
+    /// green and blue, except for the lowest ones, so it gets the colour that the palette's number stands for.
+    private func number(ofPaletteColor index: UInt8) -> Int32 {
+        whole == .direct && index >= Palette.ownColors
+            ? Palette.direct(RGBColor.value(inPalette: index)) : Int32(index)
+    }
+
+    /// The number of colours at the beginning of the palette that direct-colour terminals take by number, too.
+    private static let ownColors = 8
 
     /// Direct-colour terminals treat the lowest values as palette indices; these get one step of green more instead.
     private static func direct(_ value: UInt32) -> Int32 {
@@ -170,8 +180,7 @@ extension Palette {
         if let pair = known[color] { return pair }
         let pair = firstPair + Int16(known.count)
         known[color] = pair
-        let isDirect = depth == .direct && color >= 16
-        init_extended_pair(Int32(pair), isDirect ? Palette.direct(RGBColor.value(inPalette: color)) : Int32(color), -1)
+        init_extended_pair(Int32(pair), number(ofPaletteColor: color), -1)
         return pair
     }
 

@@ -85,6 +85,25 @@ import Testing
         }
     }
 
+    @Test func theDiscOfAPictureIsLightGreyInAnyColour() async throws {
+        try await withShop(environment: ["COLORTERM": "truecolor"]) { program in
+            try program.goToThePhoneBook()
+            try program.press("a", "홍길동", "enter", "01012345678", "shift-tab", "shift-tab")
+            repeat {
+                try program.press("enter")
+                try program.wait(for: "an answer") { _ in
+                    program.circle(size: (12, 6)) != nil || program.shows("에게는 그림이 없습니다")
+                }
+            } while program.circle(size: (12, 6)) == nil
+            let corner = try #require(program.circle(size: (12, 6)))
+            let edges = (0..<6).map { row in
+                let cells = program.screen.cells(row: corner.row + row)[corner.column..<(corner.column + 12)]
+                return cells.first { if case .default = $0.background { false } else { true } }?.background
+            }
+            #expect(edges == Array(repeating: .rgb(red: 0xE4, green: 0xE4, blue: 0xE4), count: 6))
+        }
+    }
+
     @Test func twoProgramsShowEachOthersChanges() async throws {
         let scratch = try Scratch()
         try await withShop(scratch: scratch) { one in
@@ -170,7 +189,11 @@ extension ProgramOnTerminal {
     fileprivate func circle(size: (columns: Int, rows: Int)) -> (column: Int, row: Int)? {
         let isColored = (0..<screen.rows).map { row in
             screen.cells(row: row).map { cell in
-                if case .indexed(let number) = cell.background { number >= 16 } else { false }
+                switch cell.background {
+                case .default: false
+                case .indexed(let number): number >= 16
+                case .rgb: true
+                }
             }
         }
         for row in 1..<(screen.rows - size.rows) {

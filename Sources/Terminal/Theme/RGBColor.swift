@@ -44,12 +44,19 @@ struct RGBColor: Hashable, Sendable {
     var isLight: Bool { contrast(with: .black) > contrast(with: .white) }
 
     /// Returns the colour at `index` of xterm's palette of 256, as 0xRRGGBB: from 16 on a cube of six levels each,
-    /// from 232 on greys. The first 16 are defined by the terminal; black is returned for them.
+    /// from 232 on greys. The first 16 are the terminal's own, and xterm's are returned for them.
     static func value(inPalette index: UInt8) -> UInt32 {
         let index = UInt32(index)
+        guard index >= 16 else { return firstColors[Int(index)] }
         guard index < 232 else { return (8 + 10 * (index - 232)) * 0x01_0101 }
-        let place = index < 16 ? 0 : index - 16
+        let place = index - 16
         func level(_ step: UInt32) -> UInt32 { step == 0 ? 0 : 55 + 40 * step }
         return level(place / 36) << 16 | level(place / 6 % 6) << 8 | level(place % 6)
     }
+
+    /// The first 16 colours of xterm (its resources `color0` to `color15`).
+    private static let firstColors: [UInt32] = [
+        0x00_0000, 0xCD_0000, 0x00_CD00, 0xCD_CD00, 0x00_00EE, 0xCD_00CD, 0x00_CDCD, 0xE5_E5E5,
+        0x7F_7F7F, 0xFF_0000, 0x00_FF00, 0xFF_FF00, 0x5C_5CFF, 0xFF_00FF, 0x00_FFFF, 0xFF_FFFF,
+    ]
 }
