@@ -262,7 +262,8 @@ let package = Package(
             dependencies: ["Platform", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
             swiftSettings: strict),
         .testTarget(
-            name: "TerminalTests", dependencies: ["Canvas", "SeededRandom", "Terminal", "TerminalEmulator"],
+            name: "TerminalTests",
+            dependencies: ["Canvas", "PseudoTerminal", "SeededRandom", "Terminal", "TerminalEmulator"],
             swiftSettings: strict),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TerminalText"], swiftSettings: strict),
         .testTarget(

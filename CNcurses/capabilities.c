@@ -11,11 +11,14 @@ static const char *capability(const char *name) {
     return value == (const char *)-1 ? NULL : value;
 }
 
-int curses_knows_terminal(const char *name, int descriptor) {
+enum curses_entry curses_look_up(const char *name, int descriptor) {
+    // The size comes from the terminal alone: LINES and COLUMNS may hold any number, and curses allocates a screen of
+    // that size.
+    use_env(FALSE);
     int result = 0;
-    if (setupterm(name, descriptor, &result) != OK) return 0;
+    if (setupterm(name, descriptor, &result) != OK) return result == 1 ? curses_entry_unsuitable : curses_entry_unknown;
     const char *address = capability("cup");
-    return address && *address;
+    return address && *address ? curses_entry_suitable : curses_entry_unsuitable;
 }
 
 int curses_colors(void) { return tigetnum("colors"); }

@@ -9,21 +9,21 @@
 #include <wchar.h>
 
 /// Calls newterm while TERMINFO describes the terminal with direct colours.
-static bool open_direct(const char *name, FILE *stream) {
+static bool open_direct(const char *entry, FILE *stream) {
     const char *value = getenv("TERMINFO");
     char *before = value ? strdup(value) : NULL;
-    bool is_open = curses_describe_direct_color(name) && newterm(NULL, stream, stdin);
+    bool is_open = curses_describe_direct_color(entry) && newterm(entry, stream, stdin);
     if (before) setenv("TERMINFO", before, 1);
     else unsetenv("TERMINFO");
     free(before);
     return is_open;
 }
 
-bool curses_open(int output, const char *direct) {
+bool curses_open(int output, const char *entry, bool direct) {
     FILE *stream = fdopen(output, "w");
     if (!stream) return false;
-    if (direct && open_direct(direct, stream)) return true;
-    if (newterm(NULL, stream, stdin)) return true;
+    if (direct && open_direct(entry, stream)) return true;
+    if (newterm(entry, stream, stdin)) return true;
     fclose(stream);
     return false;
 }

@@ -16,13 +16,9 @@ int terminal_memory_open(size_t size) {
 
 bool terminal_replace(int descriptor, int other) { return dup3(other, descriptor, O_CLOEXEC) >= 0; }
 
-int terminal_open_without_waiting(int descriptor) {
-    char path[32];
-    snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
-    // A separate open file description: the flag would otherwise affect everybody who shares this one.
-    int opened = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    return opened >= 0 ? opened : fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
-}
+const char *terminal_frame_end(void) { return "\033\\\033[m\017\033(B\033[r"; }
+
+void terminal_drop_output(int descriptor) { tcflush(descriptor, TCOFLUSH); }
 
 void terminal_restart_output(int descriptor) {
     struct termios settings;

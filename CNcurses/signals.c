@@ -1,5 +1,5 @@
-// Signal handling of a full-screen program. Everything here that runs in a handler is async-signal-safe: write,
-// tcsetattr, sigaction, poll, raise, and lock-free atomics.
+// Signal handling of a full-screen program. Everything here that runs in a handler is async-signal-safe: read, write,
+// tcsetattr, tcflush, sigaction, poll, clock_gettime, raise, and lock-free atomics.
 #define _GNU_SOURCE
 #include "CNcurses.h"
 
@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 static const int deadly[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE};
@@ -56,21 +57,109 @@ static bool wait_for_room(void) {
     return ready > 0 || (ready < 0 && errno == EINTR);
 }
 
+/// Writes all of `bytes`. Returns false if the terminal does not accept them in time.
+static bool put(const char *bytes, size_t count) {
+    size_t done = 0;
+    while (done < count) {
+        ssize_t n = write(output, bytes + done, count - done);
+        if (n > 0) done += (size_t)n;
+        else if (errno == EAGAIN) {
+            if (!wait_for_room()) return false;
+        } else if (errno != EINTR) break;
+    }
+    return true;
+}
+
 void terminal_restore_settings(void) {
     if (settings_known) tcsetattr(terminal, TCSANOW, &settings);
 }
 
-static void restore(void) {
+static void restore(bool drops_input) {
     int number = restore_number;
-    size_t count = restores[number].count, done = 0;
+    const char *bytes = restores[number].bytes;
+    size_t count = restores[number].count;
     terminal_restart_output(output);
-    while (done < count) {
-        ssize_t n = write(output, restores[number].bytes + done, count - done);
-        if (n > 0) done += (size_t)n;
-        else if (errno != EINTR && (errno != EAGAIN || !wait_for_room())) break;
+    if (!put(bytes, count)) {
+        // The terminal is not being read. What it has not read yet makes room for what it has to read last.
+        terminal_drop_output(output);
+        put(terminal_frame_end(), strlen(terminal_frame_end()));
+        put(bytes, count);
     }
+    if (drops_input) terminal_input_drop_late();
     // TCSANOW: waiting for output to drain could block for ever on a terminal that nobody reads.
     terminal_restore_settings();
+}
+
+// ---- Input that arrives late
+
+/// Times in milliseconds: how long a reply may take; how long leaving waits for one, on a terminal that has replied before
+/// and on one that has not.
+enum { reply_time = 1000, known_wait = 300, unknown_wait = 150 };
+
+static atomic_bool reports_mouse, has_answered;
+static atomic_int due_attributes;
+/// The time of the last query that has not been answered, or 0.
+static atomic_llong asked_at;
+
+static long long milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
+void terminal_input_reports_mouse(bool reports) { reports_mouse = reports; }
+
+void terminal_input_asked(int attributes) {
+    due_attributes = attributes;
+    asked_at = milliseconds();
+}
+
+void terminal_input_answered(void) {
+    has_answered = true;
+    due_attributes = 0;
+    asked_at = 0;
+}
+
+/// The time in milliseconds that leaving waits for the terminal's answer; 0 if nothing can arrive, or if the terminal has
+/// never answered.
+static int wait_for_answer(void) {
+    bool is_pending = asked_at != 0 && milliseconds() - asked_at < reply_time;
+    if (has_answered) return is_pending || reports_mouse ? known_wait : 0;
+    return is_pending ? unknown_wait : 0;
+}
+
+/// Follows an answer to DA1, "ESC [ ? 62 ; 4 c", through its bytes. `place` is the number of its parts seen so far.
+/// Returns true at its end.
+static bool ends_answer(char byte, int *place) {
+    bool is_number = (byte >= '0' && byte <= '9') || byte == ';';
+    bool ends = *place == 3 && byte == 'c';
+    if (byte == '\033') *place = 1;
+    else if ((*place == 1 && byte == '[') || (*place == 2 && byte == '?')) *place += 1;
+    else if (*place != 3 || !is_number) *place = 0;
+    return ends;
+}
+
+void terminal_input_drop_late(void) {
+    static const char question[] = "\033[c";
+    int wait = wait_for_answer(), answers = due_attributes + 1, place = 0;
+    long long end = milliseconds() + wait;
+    // No reply is waited for twice.
+    due_attributes = 0;
+    asked_at = 0;
+    if (wait == 0 || !put(question, sizeof question - 1)) return;
+    while (answers > 0) {
+        struct pollfd input = {.fd = terminal, .events = POLLIN};
+        long long left = end - milliseconds();
+        if (left <= 0 || (poll(&input, 1, (int)left) <= 0 && errno != EINTR)) return;
+        if (!(input.revents & POLLIN)) {
+            if (input.revents) return;
+            continue;
+        }
+        char bytes[512];
+        ssize_t count = read(terminal, bytes, sizeof bytes);
+        if (count == 0 || (count < 0 && errno != EINTR)) return;
+        for (ssize_t i = 0; i < count; i++) answers -= ends_answer(bytes[i], &place);
+    }
 }
 
 /// The drawing thread, which alone may restore the terminal after a signal from outside: if another thread did so while
@@ -89,7 +178,8 @@ static void die(int number, siginfo_t *info, void *context) {
         pthread_kill(drawing, number);
         return;
     }
-    restore();
+    // Only the drawing thread reads the terminal.
+    restore(drawing_known && pthread_equal(pthread_self(), drawing) && comes_from_outside(number, info));
     struct sigaction usual = {.sa_handler = SIG_DFL};
     sigemptyset(&usual.sa_mask);
     sigaction(number, &usual, NULL);

@@ -40,9 +40,10 @@ bool curses_has_mouse(void);
 /// Makes the next doupdate repaint everything, whatever curses believes to be on the screen.
 static inline void curses_invalidate_screen(void) { clearok(curscr, TRUE); }
 
-/// Initialises curses on this process's terminal, writing to `output`. Returns false if that fails. If `direct` is not
-/// null, it is the value of TERM, and the terminal is treated as one that shows any colour whatever its entry says.
-bool curses_open(int output, const char *direct);
+/// Initialises curses on this process's terminal, writing to `output`, with the database's entry for the terminal's kind
+/// `entry`, and with the size that the entry tells. Returns false if that fails. If `direct`, the terminal is treated as
+/// one that shows any colour whatever its entry says.
+bool curses_open(int output, const char *entry, bool direct);
 
 /// Sets TERMINFO to a copy of the present terminal's entry, which is called `name`, with direct colours. Returns false
 /// if the entry does not have 256 colours, or if setting it fails.
@@ -64,9 +65,17 @@ void curses_put_text(WINDOW *window, const char *text, size_t count);
 /// Whether `count` cells from that row and column on, counted from 0, are displayed as blanks without attributes.
 bool curses_is_blank(int row, int column, int count);
 
-/// Looks up `name` in the terminal database for `descriptor`. Returns 1 if the entry exists and can position the
-/// cursor, otherwise 0.
-int curses_knows_terminal(const char *name, int descriptor);
+/// What the terminal database says about a kind of terminal.
+enum curses_entry {
+    /// It has no entry of that name.
+    curses_entry_unknown,
+    /// The terminal cannot position its cursor.
+    curses_entry_unsuitable,
+    curses_entry_suitable,
+};
+
+/// Looks up `name` in the terminal database for `descriptor`.
+enum curses_entry curses_look_up(const char *name, int descriptor);
 
 /// Writes the escape sequences that leave full-screen mode into `buffer`, without padding marks; returns their length.
 /// Call only after initialisation.
@@ -88,15 +97,18 @@ void curses_show_cursor(int output);
 
 // ---- Frames (frames.c)
 
+/// Ends a control string that was cut off, and resets attributes, character sets and the scrolling region to what
+/// curses assumes between frames.
+const char *terminal_frame_end(void);
+
+/// Drops what the terminal has not read yet. Async-signal-safe.
+void terminal_drop_output(int descriptor);
+
 /// Opens an in-memory file of `size` zero bytes; returns -1 if that fails.
 int terminal_memory_open(size_t size);
 
 /// Makes `descriptor` a duplicate of `other`. Returns whether it succeeded.
 bool terminal_replace(int descriptor, int other);
-
-/// Opens the terminal of `descriptor` again for non-blocking writes. If that is not allowed, the result is a duplicate
-/// of `descriptor`. Returns -1 if no descriptor is left.
-int terminal_open_without_waiting(int descriptor);
 
 /// Resumes the terminal's output if Ctrl-S stopped it. Async-signal-safe.
 void terminal_restart_output(int descriptor);
@@ -118,6 +130,17 @@ void terminal_restore_remember_bytes(const char *bytes, size_t count);
 
 /// Restores the line settings that were remembered. Writes nothing, and does not wait for pending output.
 void terminal_restore_settings(void);
+
+/// Notes what may still arrive from the terminal: whether it reports mouse events; that it was asked, and how many answers
+/// to the query for its device attributes (DA1) are due; that it has answered all of it.
+void terminal_input_reports_mouse(bool reports);
+void terminal_input_asked(int attributes);
+void terminal_input_answered(void);
+
+/// Drops reports and replies that arrive after the screen was given back, which a shell would take for typed text: asks
+/// for the device attributes, and reads until the terminal has answered, for at most 0.3 s. Does nothing if nothing can
+/// arrive, or if the terminal is known to answer nothing. Call before the line settings are restored.
+void terminal_input_drop_late(void);
 
 /// Opens an eventfd for waking a thread that polls it; returns -1 if that fails.
 int terminal_wake_up_open(void);

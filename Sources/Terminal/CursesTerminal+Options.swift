@@ -55,21 +55,20 @@ extension CursesTerminal.Options {
     /// passes on the environment of another terminal.
     private static let indirect = "screen"
 
-    /// The terminal name to open with 24-bit colour; `nil` if curses should use the terminfo entry as it is.
-    var direct: String? {
-        allowsColor && hasDirectColor && !name.hasPrefix(Self.indirect) ? name : nil
-    }
+    /// Whether to open the terminal with 24-bit colour, whatever its terminfo entry says.
+    var opensDirectColor: Bool { allowsColor && hasDirectColor && !name.hasPrefix(Self.indirect) }
 }
 
 extension CursesTerminal {
-    /// Checks that the terminal can show the shop, without changing anything. Throws the first requirement that is not
-    /// met.
-    public static nonisolated func check(_ options: Options) throws(TerminalError) {
+    /// Checks that the terminal can show the shop, without changing anything. Returns the name of the terminal database's
+    /// entry that is used for it. Throws the first requirement that is not met.
+    @discardableResult
+    public static nonisolated func check(_ options: Options) throws(TerminalError) -> String {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
         guard ColumnWidth.isUTF8 else { throw .noUTF8 }
-        guard !options.name.isEmpty, curses_knows_terminal(options.name, STDOUT_FILENO) == 1 else {
-            throw .unsuitable(name: options.name)
-        }
+        let entry = try TerminalEntry.named(options.name)
+        if let size = TerminalSize.ofTerminal, !size.isValid { throw .invalidSize(size.reported) }
+        return entry
     }
 
     static func setModes(readsSignalKeys: Bool) {
@@ -80,13 +79,5 @@ extension CursesTerminal {
         typeahead(-1)
         leaveok(screen, false)
         curs_set(0)
-    }
-
-    /// The size of the terminal, or what curses takes it for if the terminal does not tell.
-    static func measure() -> Size {
-        var columns: Int32 = 0
-        var rows: Int32 = 0
-        if terminal_size(STDIN_FILENO, &columns, &rows) { return Size(width: Int(columns), height: Int(rows)) }
-        return Size(width: Int(getmaxx(curses_screen())), height: Int(getmaxy(curses_screen())))
     }
 }

@@ -7,7 +7,8 @@ import TerminalText
 /// The real terminal, driven through curses.
 @TerminalActor
 public final class CursesTerminal: TerminalDevice {
-    public private(set) var size: Size
+    public var size: Size { measured.drawn }
+    private var measured: TerminalSize
     public let pictureColors: PictureColors
     /// The size of a cell in pixels; set once the terminal shows pictures as pixels.
     public let density = PixelDensity()
@@ -40,7 +41,7 @@ public final class CursesTerminal: TerminalDevice {
 
     /// Takes over the screen. `close()` gives it back; signals that end the process restore it by themselves.
     public init(_ options: Options) throws(TerminalError) {
-        try CursesTerminal.check(options)
+        let entry = try CursesTerminal.check(options)
         terminal_restore_remember_settings(STDIN_FILENO)
         output = DivertedOutput(to: options.log)
         writer = FrameWriter(
@@ -51,10 +52,10 @@ public final class CursesTerminal: TerminalDevice {
         // Installed before curses, which leaves existing handlers alone: otherwise it would ignore Ctrl-Z whenever it
         // draws.
         terminal_signals_install(wakeUp.descriptor)
-        guard curses_open(output.screen, options.direct) else {
+        guard curses_open(output.screen, entry, options.opensDirectColor) else {
             terminal_signals_remove()
             output.restore()
-            throw .unsuitable(name: options.name)
+            throw .notOpened(name: options.name)
         }
         CursesTerminal.setModes(readsSignalKeys: options.readsSignalKeys)
         palette = Palette(
@@ -73,10 +74,10 @@ public final class CursesTerminal: TerminalDevice {
                 options.pictures, pictureColors, writer.output, density, outer: options.outerTerminal
             ) { [wakeUp] in wakeUp.signal() } : nil
         input = TerminalInput(descriptor: STDIN_FILENO, sequences: .ofTerminal)
-        size = CursesTerminal.measure()
-        // Curses measured earlier, or took the size from the environment.
-        resizeterm(Int32(size.height), Int32(size.width))
-        writer.optimizer.size = size
+        measured = CursesTerminal.measure()
+        // Curses took the size from the terminal database.
+        resizeterm(Int32(measured.drawn.height), Int32(measured.drawn.width))
+        writer.optimizer.size = measured.reported
         paste = BracketedPaste(terminal: options.name, isListed: curses_capability("BE") != nil)
         mouse = MouseReporting(isWanted: options.preferences.allowsMouse && curses_has_mouse())
         rememberLeaving()
@@ -97,6 +98,7 @@ public final class CursesTerminal: TerminalDevice {
             + mouse.restoreSequence + paste.sequence(on: false)
         let all = before.map { CChar(bitPattern: $0) } + bytes.prefix(count)
         terminal_restore_remember_bytes(all, all.count)
+        terminal_input_reports_mouse(mouse.isWanted)
     }
 
     /// Restores the terminal to the state it was found in.
@@ -110,16 +112,16 @@ public final class CursesTerminal: TerminalDevice {
 
     /// Gives the terminal back; calls `last` to write the final bytes.
     private func leave(_ last: () -> Void) {
-        writer.resumeOutput()
-        write(mouse.report(false))
-        input.awaitReply()
-        collect {
+        forgetExpected()
+        writer.collectLast {
+            writer.output.write(mouse.report(false))
             pixels?.screen?.leave()
             write(title.hide())
             setInputMode(on: false)
             endwin()
             last()
         }
+        terminal_input_drop_late()
         // The collected output went to a memory file, so curses could not restore the line settings. If curses
         // restored them outside of `collect`, it would write again, and block for ever on a terminal that accepts
         // nothing.
@@ -347,7 +349,7 @@ public final class CursesTerminal: TerminalDevice {
     private static let wholeScreen = Array("\u{1B}[r".utf8)
     /// Ends a control string that was cut off, and resets attributes, character sets and the scrolling region to what
     /// curses assumes between frames.
-    private static let endOfFrame = Array("\u{1B}\\\u{1B}[m\u{0F}\u{1B}(B".utf8) + wholeScreen
+    private static let endOfFrame = Array(String(cString: terminal_frame_end()).utf8)
 
     /// Puts the terminal back into the state that the program needs, whatever happened in between.
     private func takeBack() {
@@ -360,14 +362,14 @@ public final class CursesTerminal: TerminalDevice {
         mouse.terminalDidReset()
     }
 
-    /// Adopts the terminal's current size. Returns whether it changed.
+    /// Adopts the terminal's current size, unless it is none. Returns whether it changed.
     private func resize() -> Bool {
-        let measured = CursesTerminal.measure()
+        let now = CursesTerminal.measure()
         pixels?.resize()
-        guard measured != size else { return false }
+        guard now.isValid, now != measured else { return false }
         forgetExpected()
-        size = measured
-        writer.optimizer.size = size
+        measured = now
+        writer.optimizer.size = measured.reported
         resizeterm(Int32(size.height), Int32(size.width))
         invalidateScreen()
         return true

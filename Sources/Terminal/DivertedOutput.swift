@@ -1,5 +1,5 @@
-import CNcurses
 import Glibc
+import Platform
 
 /// Redirects descriptors 1 and 2 away from the screen: libraries that print write to a log file, and curses gets the
 /// terminal under a descriptor of its own.
@@ -17,7 +17,7 @@ final class DivertedOutput {
         standardOutput = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         standardError = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
         screen = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
-        terminal = terminal_open_without_waiting(STDOUT_FILENO)
+        terminal = DescriptorOutput.reopened(STDOUT_FILENO) ?? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         log = file >= 0 ? file : open("/dev/null", O_WRONLY | O_CLOEXEC)
         divert()

@@ -1,5 +1,6 @@
 import CNcurses
 import Glibc
+import Platform
 
 /// Collects the output of a frame and writes it to the terminal in one go.
 ///
@@ -26,6 +27,8 @@ final class FrameWriter {
     var optimizer: FrameOptimizer
 
     private static let usualLimit: Int32 = 2_000
+    /// The same for the last bytes, before what came earlier is dropped.
+    private static let lastLimit: Int32 = 500
     /// The maximum size of the file between two frames, in bytes.
     private static let retainedCapacity = 64 * 1_024
     /// Beyond this offset, the next frame begins at the start of the file again.
@@ -48,7 +51,7 @@ final class FrameWriter {
     func collect(_ body: () -> Void) {
         guard begin() else { return body() }
         body()
-        end { send($0) }
+        end { send($0, limit: limit) }
     }
 
     /// Calls `body` and returns what it wrote to `output`; the terminal receives nothing. Returns `nil`, without
@@ -62,7 +65,7 @@ final class FrameWriter {
     }
 
     /// Writes bytes that were collected before.
-    func send(_ bytes: [UInt8]) { if !isStuck { bytes.withUnsafeBytes { send($0) } } }
+    func send(_ bytes: [UInt8]) { if !isStuck { bytes.withUnsafeBytes { send($0, limit: limit) } } }
 
     /// Calls `body` while `output` leads directly to the terminal.
     func onTerminal(_ body: () -> Void) {
@@ -72,15 +75,25 @@ final class FrameWriter {
 
     /// Resumes writing if the terminal accepts bytes again after it was stuck. Returns whether writing resumed.
     func recover() -> Bool {
-        guard isStuck, waitForRoom(0) else { return false }
+        guard isStuck, DescriptorOutput.waitForRoom(terminal, 0) else { return false }
         isStuck = false
         return true
     }
 
-    /// Resumes output that Ctrl-S has stopped, and writes again even if the terminal was stuck.
-    func resumeOutput() {
+    /// Calls `body` and writes everything it wrote to `output`, the last bytes for now: resumes output that Ctrl-S has
+    /// stopped, and if the terminal has stopped reading, drops what it has not read yet to make room.
+    func collectLast(_ body: () -> Void) {
         terminal_restart_output(terminal)
+        let wasStuck = isStuck
         isStuck = false
+        guard let last = bytes(of: body) else { return body() }
+        let afterCutFrame = Array(String(cString: terminal_frame_end()).utf8) + last
+        let bytes = wasStuck ? afterCutFrame : last
+        bytes.withUnsafeBytes { send($0, limit: min(limit, FrameWriter.lastLimit)) }
+        guard isStuck else { return }
+        terminal_drop_output(terminal)
+        isStuck = false
+        afterCutFrame.withUnsafeBytes { send($0, limit: min(limit, FrameWriter.lastLimit)) }
     }
 
     /// Redirects `output` to the file. Returns whether this call has begun a collection: `false` if one is under way
@@ -119,28 +132,7 @@ final class FrameWriter {
         }
     }
 
-    private func send(_ bytes: UnsafeRawBufferPointer) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = write(terminal, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if errno == EAGAIN {
-                guard waitForRoom(limit) else {
-                    isStuck = true
-                    return
-                }
-            } else if errno != EINTR {
-                // The terminal is gone.
-                return
-            }
-        }
-    }
-
-    /// Waits until the terminal accepts bytes. Returns `false` after a timeout, `true` also if a signal arrived.
-    private func waitForRoom(_ milliseconds: Int32) -> Bool {
-        var room = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
-        let ready = poll(&room, 1, milliseconds)
-        return ready > 0 || ready < 0 && errno == EINTR
+    private func send(_ bytes: UnsafeRawBufferPointer, limit: Int32) {
+        isStuck = DescriptorOutput.write(bytes, to: terminal, limit: limit) == .stuck
     }
 }

@@ -71,8 +71,15 @@ extension TerminalDevice {
 public enum TerminalError: Error, Hashable, Sendable {
     /// Input or output is not a terminal.
     case notATerminal
-    /// `TERM` is unknown, or names a terminal that cannot position its cursor.
+    /// This machine's terminal database has no entry for the terminal that `TERM` names; the name is empty if `TERM` is
+    /// not set.
+    case unknown(name: String)
+    /// `TERM` names a terminal that cannot position its cursor.
     case unsuitable(name: String)
+    /// The terminal reports a size that no terminal has.
+    case invalidSize(Size)
+    /// Curses failed to open the terminal.
+    case notOpened(name: String)
     /// This machine has no UTF-8 locale.
     case noUTF8
 }

@@ -23,8 +23,6 @@ struct TerminalInput {
     private var unmarkedPaste = UnmarkedPaste()
     /// The time at which an incomplete sequence is ended; `nil` if there is none.
     private var sequenceEnd: ContinuousClock.Instant?
-    /// The time of the last query, until its last reply arrives.
-    private var askedAt: ContinuousClock.Instant?
     private var isLastReply: @Sendable (TerminalReply) -> Bool = { _ in false }
     /// Whether an Esc may begin a reply.
     private var expectsReply = false
@@ -95,28 +93,18 @@ struct TerminalInput {
     mutating func ask(_ question: [UInt8], _ output: Int32, until isLast: @escaping @Sendable (TerminalReply) -> Bool) {
         guard write(output, question, question.count) == question.count else { return }
         isLastReply = isLast
-        askedAt = .now
         expectsReply = true
+        terminal_input_asked(question.suffix(3).elementsEqual(TerminalReply.attributesQuestion) ? 1 : 0)
     }
 
     /// Returns the terminal's replies since the last call.
     mutating func takeReplies() -> [TerminalReply] {
         let replies = decoder.takeReplies()
-        if replies.contains(where: isLastReply) { (askedAt, expectsReply) = (nil, false) }
-        return replies
-    }
-
-    /// How long after a query a reply may still arrive, and how long leaving waits for it, in milliseconds.
-    private static let answerTime = Duration.seconds(1)
-    private static let leavingTime: Int32 = 100
-
-    /// Consumes a reply that is still on its way: the shell would read it as typed text.
-    mutating func awaitReply() {
-        guard let asked = askedAt, .now - asked < TerminalInput.answerTime else { return }
-        askedAt = nil
-        while terminal_has_input(descriptor, TerminalInput.leavingTime) {
-            guard !events().contains(.hungUp), !decoder.takeReplies().contains(where: isLastReply) else { return }
+        if replies.contains(where: isLastReply) {
+            expectsReply = false
+            terminal_input_answered()
         }
+        return replies
     }
 
     private func read() -> [UInt8] {

@@ -15,13 +15,38 @@ import Testing
         #expect(output.standardError == "banchan: The shop opens in a terminal only. In scripts, use: banchan menu\n")
     }
 
-    @Test(arguments: ["dumb", "unheard-of", ""])
-    func onATerminalThatCannotShowItASentenceSaysSo(_ name: String) async throws {
+    @Test(arguments: [
+        ("dumb", "TERM=dumb 터미널에는 화면을 그릴 수 없습니다."), ("unheard-of", "이 컴퓨터는 TERM=unheard-of 터미널을 모릅니다."),
+        ("xtermish", "이 컴퓨터는 TERM=xtermish 터미널을 모릅니다."), ("", "TERM에 터미널 이름이 없습니다."),
+    ])
+    func aTerminalThatIsNotKnownAndOneThatCannotShowItAreTwoSentences(_ name: String, _ sentence: String) async throws {
         try await withShop(environment: ["TERM": name]) { shop in
             let status = try shop.waitForExit()
             #expect(status == .exited(1))
-            #expect(shop.screen.line(0).contains("TERM=\(name)"))
+            #expect(shop.screen.line(0).contains(sentence))
             #expect(shop.screen.text.joined().contains("banchan menu"))
+        }
+    }
+
+    /// Terminals that bring their own entries, with names that no machine has.
+    @Test(arguments: ["xterm-kitty", "xterm-ghostty", "foot", "wezterm", "alacritty", "tmux", "screen.foot"])
+    func aTerminalWithoutItsEntryIsTakenForXterm(_ family: String) async throws {
+        let name = "\(family)-2099"
+        let environment = ["TERM": name]
+        try await withShop(environment: environment) { shop in
+            try shop.wait(forText: "연결됨")
+            try shop.press("down", "up")
+            try shop.wait(for: "colours") { screen in
+                screen.cells(row: 0).contains {
+                    if case .indexed(let color) = $0.foreground { color >= 16 } else { false }
+                }
+            }
+            try shop.press("q")
+            #expect(try shop.waitForExit() == .exited(0))
+        }
+        try await withShop(["doctor"], environment: environment) { shop in
+            try shop.wait(forText: "가게를 열 수 있습니다.")
+            #expect(shop.screen.text.joined().contains("이 컴퓨터는 TERM=\(name) 터미널을 몰라 xterm-256color로 엽니다."))
         }
     }
 

@@ -63,14 +63,67 @@ import Testing
     }
 
     @Test func aTerminalThatIsReadNoMoreDoesNotKeepTheProgram() async throws {
-        try await withShop { shop in
+        try await withShop(columns: 300, rows: 100) { shop in
             try shop.wait(forText: "연결됨")
-            // Produces more output than the system buffers for a terminal.
-            let keys: [Key] = (0..<50).flatMap { _ in ["G", "g"] as [Key] }
-            _ = try shop.terminal.writeAvailable(keys.flatMap(shop.screen.bytes(for:))[...])
+            try shop.stopReading()
             try shop.terminal.signal(SIGTERM)
             #expect(shop.terminal.exitStatus(waitingMilliseconds: 20_000) == .signalled(SIGTERM))
         }
+    }
+
+    @Test(arguments: [nil, SIGTERM, SIGINT])
+    func aTerminalThatIsReadAgainOnlyAfterwardsIsLeftAllTheSame(_ signal: Int32?) async throws {
+        try await withShop(columns: 300, rows: 100) { shop in
+            let before = try freshAttributes()
+            try shop.wait(forText: "연결됨")
+            try shop.stopReading()
+            if let signal {
+                try shop.terminal.signal(signal)
+            } else {
+                _ = try shop.terminal.writeAvailable(Array("q".utf8))
+            }
+            let status = shop.terminal.exitStatus(waitingMilliseconds: 20_000)
+            #expect(status == signal.map { .signalled($0) } ?? .exited(0))
+            while try shop.pump(milliseconds: 0) {}
+            let end = String(decoding: shop.takeBytes().suffix(400), as: UTF8.self)
+            #expect(end.contains("\u{1B}[?2004l"))
+            try expectLeft(shop, before)
+        }
+    }
+
+    /// The user clicks while the program is leaving. The shell after it prints what arrives.
+    @Test(arguments: ["q", "ctrl-c", "ctrl-z"])
+    func whatTheTerminalReportsWhileTheProgramLeavesIsNotForTheShell(_ key: Key) async throws {
+        let scratch = try Scratch()
+        let environment = scratch.environment.merging(["LANG": "ko_KR.UTF-8"]) { $1 }
+        let script = "set -m; \(Built.banchan); read -r -t 1 -n 60 late; printf '\\nlate=[%q]\\n' \"$late\"; kill %1"
+        try await onOwnThread {
+            let shell = try ProgramOnTerminal(
+                "/bin/bash", arguments: ["--norc", "-c", script], environment: environment)
+            try shell.wait(forText: "연결됨")
+            try shell.wait(for: "mouse reports") { $0.reportsMouse }
+            let click = shell.screen.bytes(for: .click, row: 5, column: 5)
+            #expect(!click.isEmpty)
+            _ = try shell.terminal.writeAvailable(shell.screen.bytes(for: key))
+            try shell.readWithoutAnswering(until: "\u{1B}[c")
+            try shell.terminal.write(click + Array("\u{1B}[?62;4c".utf8))
+            try shell.wait(forText: "late=['']")
+        }
+        withExtendedLifetime(scratch) {}
+    }
+
+    @Test func aTerminalThatHasNeverAnsweredIsNotAskedOnLeaving() async throws {
+        let scratch = try Scratch()
+        let environment = scratch.environment.merging(["LANG": "ko_KR.UTF-8", "TERM": "linux"]) { $1 }
+        try await onOwnThread {
+            let shop = try ProgramOnTerminal(Built.banchan, environment: environment)
+            try shop.wait(forText: "연결됨")
+            _ = shop.takeBytes()
+            try shop.press("q")
+            #expect(try shop.waitForExit() == .exited(0))
+            #expect(!String(decoding: shop.takeBytes(), as: UTF8.self).contains("\u{1B}[c"))
+        }
+        withExtendedLifetime(scratch) {}
     }
 
     /// Curses sets the scrolling region of the size that it was told, and would leave that of a larger terminal so. That
@@ -169,5 +222,21 @@ import Testing
         #expect(!program.screen.isAlternateScreen)
         #expect(program.screen.cursor.isVisible)
         #expect(!program.screen.reportsMouse)
+    }
+}
+
+extension ProgramOnTerminal {
+    /// Reads output until it contains `text`, as a terminal that has not got to answering yet.
+    fileprivate func readWithoutAnswering(until text: String) throws {
+        let deadline = ContinuousClock.now + .seconds(ProgramOnTerminal.timeout)
+        var read: [UInt8] = []
+        while !String(decoding: read, as: UTF8.self).contains(text) {
+            guard ContinuousClock.now < deadline else {
+                throw ProbeError.notSeen("“\(text)”", seconds: ProgramOnTerminal.timeout, screen: screen.text)
+            }
+            read += try terminal.read(timeoutMilliseconds: 20) ?? []
+        }
+        screen.feed(read)
+        _ = screen.takeReplies()
     }
 }

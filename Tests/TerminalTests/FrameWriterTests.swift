@@ -1,4 +1,5 @@
 import Glibc
+import PseudoTerminal
 import Testing
 
 @testable import Terminal
@@ -98,8 +99,21 @@ import Testing
         packets.fill()
         writer.collect { Self.draw("lost", to: packets.screen) }
         packets.empty()
-        writer.resumeOutput()
-        writer.collect { Self.draw("left", to: packets.screen) }
-        #expect(packets.next() == "left")
+        writer.collectLast { Self.draw("left", to: packets.screen) }
+        #expect(packets.next() == "\u{1B}\\\u{1B}[m\u{0F}\u{1B}(B\u{1B}[rleft", "The cut frame is ended first.")
+    }
+
+    @Test func leavingMakesRoomOnATerminalThatIsReadNoMore() throws {
+        let terminal = try PseudoTerminal(columns: 80, rows: 24)
+        let descriptor = open(terminal.slaveName, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        let screen = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        try #require(descriptor >= 0 && screen >= 0)
+        let writer = FrameWriter(descriptor: screen, terminal: descriptor, limit: 1)
+        while Glibc.write(descriptor, "....", 4) > 0 {}
+        writer.collectLast { Self.draw("left", to: screen) }
+        for descriptor in [descriptor, screen] { close(descriptor) }
+        var read: [UInt8] = []
+        while let bytes = try terminal.read(timeoutMilliseconds: 1_000), !bytes.isEmpty { read += bytes }
+        #expect(String(decoding: read, as: UTF8.self).hasSuffix("\u{1B}[rleft"))
     }
 }

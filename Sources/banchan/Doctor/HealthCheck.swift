@@ -31,14 +31,31 @@ struct HealthCheck: Sendable {
 
 // Checks of the terminal.
 extension HealthCheck {
-    private var terminal: HealthFinding {
+    /// The name of the terminal database's entry that the shop uses here, or why it cannot open.
+    private var entry: Result<String, TerminalError> {
         do throws(TerminalError) {
-            try CursesTerminal.check(
-                CursesTerminal.Options(name: user.terminalName, allowsColor: user.allowsColor, log: "/dev/null"))
+            return .success(
+                try CursesTerminal.check(
+                    CursesTerminal.Options(name: user.terminalName, allowsColor: user.allowsColor, log: "/dev/null")))
         } catch {
-            return terminal(problem: error)
+            return .failure(error)
         }
-        return HealthFinding(.terminal, .ok, "TERM=\(user.terminalName)")
+    }
+
+    private var terminal: HealthFinding {
+        switch entry {
+        case .success(user.terminalName): HealthFinding(.terminal, .ok, "TERM=\(user.terminalName)")
+        case .success(let entry):
+            HealthFinding(
+                .terminal, .note,
+                say(
+                    "이 컴퓨터는 TERM=\(user.terminalName) 터미널을 몰라 \(entry)로 엽니다.",
+                    "This machine does not know TERM=\(user.terminalName): the shop opens as on \(entry)."),
+                advice: say(
+                    "터미널의 모든 기능을 쓰려면 ncurses-term이나 터미널의 terminfo를 설치해 주세요.",
+                    "For all that the terminal can do, install ncurses-term or the terminal's own terminfo entry."))
+        case .failure(let problem): terminal(problem: problem)
+        }
     }
 
     private func terminal(problem: TerminalError) -> HealthFinding {
@@ -48,8 +65,8 @@ extension HealthCheck {
             return HealthFinding(
                 .terminal, .note, say("여기는 터미널이 아닙니다.", "This is not a terminal."),
                 advice: say("터미널에서 다시 실행하면 터미널도 살펴봅니다.", "Run it in a terminal to have that looked at, too."))
-        case .noUTF8: return HealthFinding(.terminal, .failed, sentence)
-        case .unsuitable:
+        case .noUTF8, .invalidSize, .notOpened: return HealthFinding(.terminal, .failed, sentence)
+        case .unknown, .unsuitable:
             return HealthFinding(
                 .terminal, .failed, sentence,
                 advice: say(
@@ -64,7 +81,7 @@ extension HealthCheck {
                 .colors, .note, say("NO_COLOR가 색을 끕니다.", "NO_COLOR turns them off."),
                 advice: say("색을 쓰려면: unset NO_COLOR", "To have them: unset NO_COLOR"))
         }
-        let name = user.terminalName
+        let name = (try? entry.get()) ?? user.terminalName
         if user.hasDirectColor || name.hasSuffix("-direct") {
             return HealthFinding(.colors, .ok, say("모든 색을 씁니다.", "All colours."))
         }

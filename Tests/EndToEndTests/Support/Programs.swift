@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Glibc
 import NIOConcurrencyHelpers
 import PseudoTerminal
 import ShopResources
@@ -240,6 +241,24 @@ extension ProgramOnTerminal {
 
     /// The number of rows that show the shop's whole menu.
     private static let tall = 200
+
+    /// Has the program draw more than the system buffers for a terminal, and reads nothing from then on. Only a large
+    /// screen takes that much.
+    func stopReading() throws {
+        while try pump(milliseconds: 200) {}
+        _ = try terminal.writeAvailable(screen.bytes(for: "ctrl-l"))
+        let deadline = ContinuousClock.now + .seconds(ProgramOnTerminal.timeout)
+        while try terminal.unreadBytes() < ProgramOnTerminal.full {
+            guard ContinuousClock.now < deadline else {
+                throw ProbeError.notSeen(
+                    "more output than is read", seconds: ProgramOnTerminal.timeout, screen: screen.text)
+            }
+            poll(nil, 0, 1)
+        }
+    }
+
+    /// The number of unread bytes that Linux keeps ready for a reader (N_TTY_BUF_SIZE), less what a character may take.
+    private static let full = 4_096 - 8
 
     /// Waits until no row contains `text`.
     func wait(untilGone text: String) throws {

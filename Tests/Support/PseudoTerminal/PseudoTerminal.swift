@@ -97,6 +97,14 @@ public final class PseudoTerminal {
         return wasEarly ? nil : bytes
     }
 
+    /// The number of bytes of output that are ready to be read.
+    public func unreadBytes() throws(PseudoTerminalError) -> Int {
+        guard master >= 0 else { throw .hungUp }
+        var count: Int32 = 0
+        try check(ioctl(master, UInt(FIONREAD), &count) == 0 ? 0 : -errno, "FIONREAD")
+        return Int(count)
+    }
+
     /// Writes as much of `bytes` to the program's input as fits without waiting. Returns the number of bytes written.
     public func writeAvailable(_ bytes: some Collection<UInt8>) throws(PseudoTerminalError) -> Int {
         guard master >= 0 else { throw .hungUp }

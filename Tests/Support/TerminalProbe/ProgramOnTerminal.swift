@@ -26,14 +26,16 @@ public final class ProgramOnTerminal {
         "LANG": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin", "TERM": "xterm-256color",
     ]
 
-    /// Starts a program. `environment` is added to `plainEnvironment`; nothing is inherited.
+    /// Starts a program. `environment` is added to `plainEnvironment`; nothing is inherited. The terminal may report
+    /// another size than the screen has.
     public init(
         _ path: String, arguments: [String] = [], environment: [String: String] = [:], directory: String? = nil,
-        columns: Int = 80, rows: Int = 24, graphics: GraphicsTerminal? = nil
+        columns: Int = 80, rows: Int = 24, reportedSize: (columns: Int, rows: Int)? = nil,
+        graphics: GraphicsTerminal? = nil
     ) throws {
         self.graphics = graphics
         screen = TerminalEmulator(columns: columns, rows: rows)
-        terminal = try PseudoTerminal(columns: columns, rows: rows)
+        terminal = try PseudoTerminal(columns: reportedSize?.columns ?? columns, rows: reportedSize?.rows ?? rows)
         try terminal.spawn(
             path, arguments: arguments,
             environment: ProgramOnTerminal.plainEnvironment.merging(environment) { $1 }, directory: directory)

@@ -110,8 +110,15 @@ private enum EnglishSentences {
     private static func terminal(_ error: TerminalError) -> String {
         switch error {
         case .notATerminal: "The shop opens in a terminal only. In scripts, use: banchan menu"
+        case .unknown(name: ""):
+            "TERM does not name a terminal. Open the shop with TERM=xterm-256color, or use: banchan menu"
+        case .unknown(let name):
+            "This machine does not know the terminal TERM=\(name). Open the shop with TERM=xterm-256color, or use: banchan menu"
         case .unsuitable(let name):
             "A terminal of the kind TERM=\(name) cannot show the shop. Use instead: banchan menu"
+        case .invalidSize(let size):
+            "The terminal reports a size of \(size.width) x \(size.height), which no terminal has. Set its size, as with: stty cols 80 rows 24"
+        case .notOpened(let name): "The terminal TERM=\(name) cannot be opened. Use instead: banchan menu"
         case .noUTF8: "This machine has no UTF-8 locale. Install C.UTF-8, or use: banchan menu"
         }
     }
@@ -157,8 +164,8 @@ private enum EnglishSentences {
         case .noLedgerEntry(let number): "There is no order \(number)."
         case .guest(let problem): VisitWords.english(problem)
         case .outputClosed: "Nobody reads the output any more."
+        case .output(let code): "Standard output cannot be written: \(SystemErrorText.of(code, in: .english))."
         case .orders(let error): "The orders cannot be fetched: \(failure(error))."
         }
     }
 }
-        case .output(let code): "Standard output cannot be written: \(SystemErrorText.of(code, in: .english))."

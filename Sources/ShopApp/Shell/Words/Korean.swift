@@ -113,8 +113,14 @@ private enum KoreanSentences {
     private static func terminal(_ error: TerminalError) -> String {
         switch error {
         case .notATerminal: "터미널에서 열어 주세요. 스크립트에서는 banchan menu를 쓰면 됩니다."
+        case .unknown(name: ""): "TERM에 터미널 이름이 없습니다. TERM=xterm-256color로 열거나 banchan menu를 쓰세요."
+        case .unknown(let name):
+            "이 컴퓨터는 TERM=\(name) 터미널을 모릅니다. TERM=xterm-256color로 열거나 banchan menu를 쓰세요."
         case .unsuitable(let name):
             "TERM=\(name) 터미널에는 화면을 그릴 수 없습니다. 대신 banchan menu를 쓰면 됩니다."
+        case .invalidSize(let size):
+            "터미널이 크기를 \(size.width) x \(size.height)라고 알려 왔습니다. 이런 크기는 없습니다. stty cols 80 rows 24처럼 크기를 정해 주세요."
+        case .notOpened(let name): "TERM=\(name) 터미널을 열 수 없습니다. 대신 banchan menu를 쓰면 됩니다."
         case .noUTF8: "이 컴퓨터에는 UTF-8 로캘이 없습니다. C.UTF-8을 설치하거나 banchan menu를 쓰세요."
         }
     }
@@ -157,8 +163,8 @@ private enum KoreanSentences {
         case .noLedgerEntry(let number): "\(number)번 주문은 없습니다."
         case .guest(let problem): VisitWords.korean(problem)
         case .outputClosed: "출력을 받는 프로그램이 끝났습니다."
+        case .output(let code): "표준 출력에 쓸 수 없습니다: \(SystemErrorText.of(code, in: .korean))."
         case .orders(let error): "주문을 불러올 수 없습니다: \(failure(error))."
         }
     }
 }
-        case .output(let code): "표준 출력에 쓸 수 없습니다: \(SystemErrorText.of(code, in: .korean))."
