@@ -261,6 +261,52 @@ struct GuestTests {
     }
 }
 
+/// A guest's side that reads nothing.
+@Suite(.takingTurns) struct StuckGuestTests {
+    /// How long after the limit a guest may stay, in seconds.
+    private static let grace = 10
+
+    @Test func whoReadsNothingIsLoggedOutAllTheSame() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let (scratch, idle) = (try Scratch(), 4)
+        let arguments = [
+            "guest", "--server", server.url, "--sessions", scratch.path("guests"), "--idle", "\(idle)",
+        ]
+        try await withShop(arguments, columns: 300, rows: 100) { guest in
+            try guest.wait(forText: "연결됨")
+            try guest.press("3", "t")
+            try guest.wait(forText: "잔액 1,000원")
+            try guest.stopReading()
+            let began = ContinuousClock.now
+            let status = guest.terminal.exitStatus(waitingMilliseconds: (idle + Self.grace) * 1_000)
+            #expect(status == .exited(0))
+            #expect(ContinuousClock.now - began < .seconds(idle + Self.grace))
+            // What it would have read last is all there, once it reads again.
+            while try guest.pump(milliseconds: 0) {}
+            #expect(!guest.screen.isAlternateScreen)
+            #expect(!guest.screen.reportsMouse)
+            #expect(guest.shows("음료 기계에 있던 1,000원을 돌려드렸습니다."))
+        }
+        await server.stop()
+    }
+
+    @Test func aClosedShopIsNoReasonToStay() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let scratch = try Scratch()
+        let arguments = ["guest", "--server", server.url, "--sessions", scratch.path("guests"), "--idle", "4"]
+        try await withShop(arguments, columns: 300, rows: 100) { guest in
+            try guest.wait(forText: "연결됨")
+            try guest.press("3", "t")
+            try guest.wait(forText: "잔액 1,000원")
+            try waitFor { await server.stop() }
+            try guest.stopReading()
+            #expect(guest.terminal.exitStatus(waitingMilliseconds: (4 + Self.grace) * 1_000) == .exited(2))
+        }
+    }
+}
+
 /// The program that sshd runs, tested without sshd.
 @Suite(.takingTurns) struct GuestProgramTests {
     private static let sentence =

@@ -53,6 +53,8 @@ struct GuestCommand: AsyncParsableCommand {
 
     /// The time limit for printing in seconds: a client that does not read the output is not waited for.
     private static let maxPrintingTime: UInt32 = 60
+    /// How long a message waits for a guest's side that does not read, in milliseconds.
+    private static let outputLimit: Int32 = 1_000
 
     func run() async throws {
         do throws(POSIXError) {
@@ -60,7 +62,9 @@ struct GuestCommand: AsyncParsableCommand {
         } catch {
             throw User.current.failure(.guest(.cannotStart))
         }
-        let user = User.current
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO] { DescriptorOutput.makeNonBlocking(descriptor) }
+        var user = User.current
+        user.outputLimit = GuestCommand.outputLimit
         do {
             try await serve(user)
         } catch let problem as CommandProblem {
@@ -147,7 +151,8 @@ struct GuestCommand: AsyncParsableCommand {
         if money > Won(0) { told.append(VisitWords.returned(money, user.language)) }
         if session.folder == nil, session.hasWaitingOrders { told.append(VisitWords.orderUnanswered(user.language)) }
         // Ignore errors: the guest may be gone.
-        for sentence in told { try? StandardOutput.write("\(sentence)\n") }
+        let farewell = told.map { "\($0)\n" }.joined()
+        _ = StandardOutput.write(farewell, to: STDOUT_FILENO, GuestCommand.outputLimit)
     }
 
     /// Gives back the guest's money: that of this visit and that of earlier ones whose program was killed. Forgets the

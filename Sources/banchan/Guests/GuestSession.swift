@@ -79,7 +79,9 @@ struct GuestSession: Sendable {
         ]) { $1 }
         var options: [SettingName: String] = [:]
         if case .named(let guest) = identity { options[.guest] = guest.name.string }
-        return User(options: options, environment: user.environment.merging(directories) { $1 })
+        var own = User(options: options, environment: user.environment.merging(directories) { $1 })
+        own.outputLimit = user.outputLimit
+        return own
     }
 
     /// Returns the variables that name the directories of the data of a guest that is stored in `home`.
