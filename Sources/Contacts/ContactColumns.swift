@@ -10,6 +10,7 @@ struct ContactColumns: Sendable {
     private(set) var initials: [UInt8] = []
     /// UTF-8.
     private(set) var names = PackedLists<UInt8>()
+    /// Numbers in their stored form.
     private(set) var digits = PackedLists<UInt8>()
     private(set) var keys = PackedLists<UInt16>()
 
@@ -46,7 +47,7 @@ struct ContactColumns: Sendable {
             id: contact.id.number, revision: contact.revision, picture: contact.picture ?? 0,
             initial: key.initial.place)
         names.append(contact.name.string.utf8)
-        digits.append(contact.number.digits.utf8)
+        digits.append(contact.number.kept.utf8)
         keys.append(key.units)
     }
 

@@ -18,7 +18,7 @@ public struct ContactDetails: Hashable, Sendable {
         }
     }
 
-    /// The numbers besides the contact's main number.
+    /// The numbers besides the contact's main number, and the whole text of one that is more than a number.
     public let numbers: [Entry]
     public let mails: [Entry]
     public let notes: [PlainText]
@@ -41,13 +41,13 @@ extension ContactDetails {
     /// Extracts the details of a contact with that number from `content`.
     init(_ content: CardContent, number: PhoneNumber) {
         let properties = content.properties
-        let numbers = CardNumbers(properties).all.filter { $0.number != number }
+        let numbers = CardNumbers(properties).all.filter { $0.text?.number != number || $0.text?.rest.isEmpty == false }
         self.init(
             numbers: numbers.map { found in
                 let property = properties[found.place]
                 return Entry(
                     label: Label(property, among: properties),
-                    text: PlainText(found.number?.description ?? property.text.withoutScheme("tel:")))
+                    text: PlainText(found.text?.wholeNumber?.description ?? property.text.withoutScheme("tel:")))
             }.shown,
             mails: properties.filter { $0.name == "EMAIL" }.map { property in
                 Entry(

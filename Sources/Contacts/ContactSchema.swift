@@ -32,7 +32,8 @@ enum ContactSchema {
         ) STRICT;
         """
 
-    /// `number` contains only digits. `uid` is the contact's identifier in exported files. An `id` is never reused.
+    /// `number` contains digits, and those of an extension after a semicolon. `uid` is the contact's identifier in
+    /// exported files. An `id` is never reused.
     static let contactsAndPictures: DatabaseLayout.Step = { db in
         try db.execute(
             sql: """

@@ -15,7 +15,7 @@ enum ContactTable {
     static func contacts(number: PhoneNumber, limit: Int, in db: Database) throws -> [Contact] {
         let statement = try db.cachedStatement(
             sql: "SELECT \(columns) FROM contacts WHERE number = ? ORDER BY id LIMIT ?")
-        return try Row.fetchAll(statement, arguments: [number.digits, limit]).map(Contact.init)
+        return try Row.fetchAll(statement, arguments: [number.kept, limit]).map(Contact.init)
     }
 
     static func insert(
@@ -23,7 +23,7 @@ enum ContactTable {
     ) throws -> Contact {
         try db.cachedStatement(
             sql: "INSERT INTO contacts (uid, name, number, name_key, changed_at, card) VALUES (?, ?, ?, ?, ?, ?)"
-        ).execute(arguments: [uid, draft.name.string, draft.number.digits, draft.key, now, content?.kept])
+        ).execute(arguments: [uid, draft.name.string, draft.number.kept, draft.key, now, content?.kept])
         let id = ContactID(db.lastInsertedRowID)
         let contact = Contact(id: id, name: draft.name, number: draft.number)
         return try change(draft.picture, of: contact, in: db)
@@ -40,7 +40,7 @@ enum ContactTable {
                 WHERE id = ?
                 """
         ).execute(arguments: [
-            draft.name.string, draft.number.digits, draft.key, revision, now, content?.kept, contact.id.number,
+            draft.name.string, draft.number.kept, draft.key, revision, now, content?.kept, contact.id.number,
         ])
         let updated = Contact(
             id: contact.id, name: draft.name, number: draft.number, picture: contact.picture, revision: revision)
@@ -65,7 +65,7 @@ enum ContactTable {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            contact.id.number, deleted.uid, contact.name.string, contact.number.digits,
+            contact.id.number, deleted.uid, contact.name.string, contact.number.kept,
             NameKey(contact.name.string).bytes, revision, now, deleted.content?.kept,
         ])
         let restored = Contact(id: contact.id, name: contact.name, number: contact.number, revision: revision)

@@ -1,62 +1,54 @@
 /// A Korean phone number: an area code of two or three digits that begins with 0, followed by three or four digits and
-/// four more; a personal number (0507-1234-5678); or a company number without an area code (1588-1234). Two numbers are
-/// equal if their digits are, regardless of hyphens.
+/// four more; a personal number (0507-1234-5678); or a company number without an area code (1588-1234). It may have an
+/// extension. Two numbers are equal if their digits and their extensions are, regardless of hyphens.
 public struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
-    /// The digits without hyphens, 8 to 12 of them. This is the stored form.
+    /// The digits without hyphens, 8 to 12 of them.
     public let digits: String
+    /// The digits of the extension, 1 to 6 of them; `nil` if there is none.
+    public let extensionDigits: String?
 
-    /// Parses a typed number: `^0\d{1,2}-?\d{3,4}-?\d{4}$`, where a number that begins with 02 has the area code 02,
-    /// `^050[2-8]-?\d{3,4}-?\d{4}$`, or `^1[568]\d\d-?\d{4}$`. Surrounding white space is ignored. Throws
-    /// `PhoneNumberError`.
-    public init(_ text: String) throws(PhoneNumberError) {
-        let bytes = Array(text.utf8).trimmed
-        guard !bytes.isEmpty else { throw .missing }
-        let digits = bytes.filter(\.isDigit)
-        guard PhoneNumber.shapes(of: digits).contains(where: { $0.fits(bytes) }) else { throw .malformed }
-        self.digits = String(decoding: digits, as: UTF8.self)
+    init(digits: String, extensionDigits: String?) {
+        self.digits = digits
+        self.extensionDigits = extensionDigits
     }
 
-    /// The number with hyphens: `010-1234-5678`, `02-123-4567`, `1588-1234`.
-    public var description: String {
+    /// Parses a typed number: `^0\d{1,2}-?\d{3,4}-?\d{4}$`, where a number that begins with 02 has the area code 02,
+    /// `^050[2-8]-?\d{3,4}-?\d{4}$`, or `^1[568]\d\d-?\d{4}$`; or one with a country code, such as `+82 10-1234-5678`. An
+    /// extension may follow, such as `;22` or `내선 22`. Surrounding white space and invisible marks are ignored. Throws
+    /// `PhoneNumberError`.
+    public init(_ text: String) throws(PhoneNumberError) {
+        let text = text.withoutInvisibleMarks.trimmedOfSpaces
+        guard !text.isEmpty else { throw .missing }
+        let number = PhoneNumberText(typed: text)
+        guard let number, number.rest.isEmpty else { throw .malformed }
+        self = number.number
+    }
+
+    /// The number with hyphens, and with its extension as telephones write it: `010-1234-5678`, `02-123-4567;22`.
+    public var description: String { mainNumber + (extensionDigits.map { ";\($0)" } ?? "") }
+
+    /// The number with hyphens and without its extension.
+    public var mainNumber: String {
         let bytes = Array(digits.utf8)
-        guard let shape = PhoneNumber.shapes(of: bytes).first else { return digits }
-        let starts = [0] + shape.breaks
-        let groups = zip(starts, shape.breaks + [bytes.count]).map { bytes[$0..<$1] }
+        guard let breaks = PhoneNumber.breaks(ofWhole: bytes).first else { return digits }
+        let starts = [0] + breaks
+        let groups = zip(starts, breaks + [bytes.count]).map { bytes[$0..<$1] }
         return groups.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
     }
 
-    /// Returns the valid groupings of the digits, the canonical one first; empty if they are not a number.
-    private static func shapes(of digits: [UInt8]) -> [Shape] {
+    /// Returns the valid groupings of the digits, the canonical one first, as the offsets at which the groups after the
+    /// first one begin; empty if the digits are not a number.
+    static func breaks(ofWhole digits: [UInt8]) -> [[Int]] {
         guard digits.first == UInt8(ascii: "0") else {
-            return digits.count == companyDigits && digits.isOfCompany ? [Shape(breaks: [4])] : []
+            return digits.count == companyDigits && digits.isOfCompany ? [[4]] : []
         }
         let areas = digits.isPersonal ? [4, 3] : digits.startsWithSeoul ? [2] : [3, 2]
         return areas.flatMap { area in
-            [3, 4].filter { area + $0 + 4 == digits.count }.map { Shape(breaks: [area, area + $0]) }
+            [3, 4].filter { area + $0 + 4 == digits.count }.map { [area, area + $0] }
         }
     }
 
-    fileprivate static let companyDigits = 8
-
-    /// The offsets at which the groups after the first one begin.
-    private struct Shape {
-        let breaks: [Int]
-
-        /// Returns whether `text` consists of digits, with hyphens only between the groups.
-        func fits(_ text: [UInt8]) -> Bool {
-            var digits = 0
-            var hyphens: Set<Int> = []
-            for byte in text {
-                if byte.isDigit {
-                    digits += 1
-                } else {
-                    let isHyphen = byte == UInt8(ascii: "-")
-                    guard isHyphen, breaks.contains(digits), hyphens.insert(digits).inserted else { return false }
-                }
-            }
-            return true
-        }
-    }
+    private static let companyDigits = 8
 }
 
 /// The reason why a text is not a phone number. It carries data only.
@@ -67,48 +59,121 @@ public enum PhoneNumberError: Error, Hashable, Sendable {
     case malformed
 }
 
+// The stored form.
+extension PhoneNumber {
+    private static let mark: Character = ";"
+
+    /// The stored form: the digits, and the extension after a semicolon.
+    var kept: String { digits + (extensionDigits.map { "\(PhoneNumber.mark)\($0)" } ?? "") }
+
+    /// Creates a number from its stored form, which was validated before it was stored.
+    init(kept text: String) {
+        let parts = text.split(separator: PhoneNumber.mark, maxSplits: 1)
+        digits = parts.first.map { $0.filter(\.isDecimalDigit) } ?? ""
+        extensionDigits = parts.count > 1 ? parts[1].filter(\.isDecimalDigit) : nil
+    }
+}
+
+// Numbers that are being typed.
 extension PhoneNumber {
     private static let shortMiddle = 3
     private static let end = 4
 
-    /// Formats a partially typed number with hyphens, removing everything but digits: `0212` becomes `02-12`.
+    /// Formats a partially typed number with hyphens: `0212` becomes `02-12`, and `+82 10-1234-5678` becomes
+    /// `010-1234-5678`. An extension gets its mark; what else follows the number is not touched.
     public static func hyphenated(_ text: String) -> String { hyphenated(text, caret: 0).text }
 
     /// Formats a partially typed number and moves the caret so that it stays behind the same digit. `caret` counts
     /// characters.
     public static func hyphenated(_ text: String, caret: Int) -> (text: String, caret: Int) {
-        let digits = text.filter(\.isDecimalDigit)
-        let before = text.prefix(max(0, caret)).count(where: \.isDecimalDigit)
-        let breaks = breaks(of: Array(digits.utf8))
-        var result = ""
-        var place = 0
-        for (index, digit) in digits.enumerated() {
-            if breaks.contains(index) { result += "-" }
-            result.append(digit)
-            if index + 1 == before { place = result.count }
+        let typed = TypedNumber(text)
+        if let whole = PhoneNumberText(card: text), whole.rest.isEmpty {
+            let number = whole.number
+            // The caret of a number that was pasted with a country code has no digit to stay behind.
+            guard typed.digits == number.digits else { return (number.description, number.description.count) }
+            return typed.formatted(
+                number.mainNumber, rest: number.extensionDigits.map { ";\($0)" } ?? typed.rest, caret: caret)
         }
-        return (result, place)
+        if typed.hasCountryCode { return (text, caret) }
+        return typed.formatted(grouped(typed.digits), rest: typed.rest, caret: caret)
+    }
+
+    private static func grouped(_ digits: String) -> String {
+        let breaks = breaks(ofPart: Array(digits.utf8))
+        return digits.enumerated().reduce(into: "") { result, digit in
+            if breaks.contains(digit.offset) { result += "-" }
+            result.append(digit.element)
+        }
     }
 
     /// Returns the offsets of the hyphens in a number that may be incomplete.
-    private static func breaks(of digits: [UInt8]) -> [Int] {
+    private static func breaks(ofPart digits: [UInt8]) -> [Int] {
         if digits.isOfCompany { return [companyDigits - end] }
         let area = digits.startsWithSeoul ? 2 : digits.isPersonal ? 4 : 3
         let isLong = digits.count > area + shortMiddle + end
         return [area, area + shortMiddle + (isLong ? 1 : 0)]
     }
+}
 
-    /// Creates a number from its stored form, which was validated before it was stored.
-    init(kept digits: String) { self.digits = digits.filter(\.isDecimalDigit) }
+/// A text in the field of a number: the number's digits, and what follows the number, which is not part of it.
+private struct TypedNumber {
+    private let characters: [Character]
+    /// The offset at which the rest begins.
+    private let end: Int
+    let digits: String
+    let hasCountryCode: Bool
+
+    init(_ text: String) {
+        characters = Array(text)
+        hasCountryCode = characters.first { !$0.isWhitespace } == "+"
+        end = TypedNumber.end(of: characters)
+        digits = String(characters[..<end].filter(\.isDecimalDigit))
+    }
+
+    var rest: String { String(characters[end...]) }
+
+    /// Returns `number` and `rest`, with the caret behind the same digit, or as far from the end as before.
+    func formatted(_ number: String, rest: String, caret: Int) -> (text: String, caret: Int) {
+        guard caret <= end else {
+            let behind = min(rest.count, characters.count - min(caret, characters.count))
+            return (number + rest, number.count + rest.count - behind)
+        }
+        let before = characters.prefix(max(0, caret)).count(where: \.isDecimalDigit)
+        var place = 0
+        var seen = 0
+        for (index, character) in number.enumerated() where seen < before && character.isDecimalDigit {
+            seen += 1
+            place = index + 1
+        }
+        return (number + rest, place)
+    }
+
+    /// The number ends before a character that it cannot have, and before a digit that follows a complete one after a
+    /// separator: it belongs to something else. A letter within a number is a slip, and no end.
+    private static func end(of characters: [Character]) -> Int {
+        guard let first = characters.firstIndex(where: \.isDecimalDigit) else { return characters.count }
+        var separator: Int?
+        for index in first..<characters.count {
+            let character = characters[index]
+            if character.isDecimalDigit {
+                if let separator, PhoneNumberText.isWhole(String(characters[first..<separator])) { return separator }
+                separator = nil
+            } else if character == "-" || character == " " {
+                separator = separator ?? index
+            } else if !character.isLetter || PhoneNumberText.isWhole(String(characters[first..<(separator ?? index)])) {
+                return separator ?? index
+            }
+        }
+        return characters.count
+    }
 }
 
 extension Character {
-    fileprivate var isDecimalDigit: Bool { ("0"..."9").contains(self) }
+    var isDecimalDigit: Bool { ("0"..."9").contains(self) }
 }
 
 extension UInt8 {
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-    fileprivate var isSpace: Bool { self == UInt8(ascii: " ") || (0x09...0x0D).contains(self) }
 }
 
 extension [UInt8] {
@@ -121,10 +186,4 @@ extension [UInt8] {
 
     /// Whether the number begins like a company number: 15xx, 16xx or 18xx.
     fileprivate var isOfCompany: Bool { count > 1 && first == UInt8(ascii: "1") && "568".utf8.contains(self[1]) }
-
-    fileprivate var trimmed: [UInt8] {
-        let start = firstIndex { !$0.isSpace } ?? endIndex
-        let end = lastIndex { !$0.isSpace }.map { $0 + 1 } ?? start
-        return Array(self[start..<Swift.max(start, end)])
-    }
 }

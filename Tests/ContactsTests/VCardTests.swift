@@ -83,6 +83,49 @@ import Testing
         #expect(PhoneNumber(card: text)?.description == number)
     }
 
+    @Test(arguments: [
+        ("02-123-4567;22", "02-123-4567;22"), ("02-123-4567,22", "02-123-4567;22"),
+        ("02-123-4567,,22", "02-123-4567;22"),
+        ("02-123-4567 내선 22", "02-123-4567;22"), ("tel:+82-2-123-4567;ext=22", "02-123-4567;22"),
+        ("+82 2 123 4567 x22", "02-123-4567;22"), ("(02) 123-4567 (ext. 22)", "02-123-4567;22"),
+        ("02-123-4567p22", "02-123-4567;22"), ("1588-1234,22", "1588-1234;22"),
+        ("02-123-4567/8", "02-123-4567"), ("02-123-4567(8)", "02-123-4567"), ("02.123.4567.8", "02-123-4567"),
+        ("02-123-4567 / 010-1234-5678", "02-123-4567"), ("010-1234-5678 (회사)", "010-1234-5678"),
+        ("\u{202A}010-1234-5678\u{202C}", "010-1234-5678"), ("\u{FEFF}+82 10-1234-5678\u{200E}", "010-1234-5678"),
+    ])
+    func whatFollowsACompleteNumberIsNotPartOfIt(_ text: String, _ number: String) throws {
+        let read = try #require(PhoneNumber(card: text))
+        #expect(read.description == number)
+        #expect(PhoneNumber(card: read.address) == read)
+        #expect(PhoneNumber(kept: read.kept) == read)
+    }
+
+    @Test func theShapeIsCheckedBeforeSeparatorsAreDropped() {
+        for text in ["010-123-45678", "0101-234-5678", "02-12-345678", "010-1234-567", "010 12 34 56 78"] {
+            #expect(PhoneNumber(card: text) == nil, "\(text)")
+        }
+    }
+
+    @Test func anExtensionGoesInAndOutWithItsNumber() throws {
+        let card = try #require(
+            cards(read("BEGIN:VCARD\nVERSION:3.0\nFN:가\nTEL;TYPE=WORK:02-123-4567\\,22\nEND:VCARD")).first)
+        #expect(card.draft.number.description == "02-123-4567;22")
+        let contact = Contact(id: ContactID(1), name: card.draft.name, number: card.draft.number)
+        let bare = WholeContact(contact: contact, uid: "u", picture: nil, content: nil)
+        #expect(String(decoding: VCardWriter.card(of: bare), as: UTF8.self).contains("tel:+82-2-123-4567;ext=22\r\n"))
+        let again = try #require(cards(read(String(decoding: VCardWriter.card(of: bare), as: UTF8.self))).first)
+        #expect(again.draft.number == card.draft.number)
+        #expect(again.content == nil)
+    }
+
+    @Test func theSecondLineOfANumberIsKeptAndShown() throws {
+        let card = try #require(cards(read("BEGIN:VCARD\nVERSION:3.0\nFN:가\nTEL:02-123-4567/8\nEND:VCARD")).first)
+        #expect(card.draft.number.description == "02-123-4567")
+        let content = try #require(card.content, "the text of the number is more than the number")
+        #expect(content.kept.contains("TEL:02-123-4567/8"))
+        #expect(ContactDetails(content, number: card.draft.number).numbers.map(\.text) == ["02-123-4567/8"])
+    }
+
     @Test(arguments: ["", "+1 415 555 0100", "12345", "010-1234-567x", "mailto:a@b"])
     func whatIsNoNumberHereIsNone(_ text: String) { #expect(PhoneNumber(card: text) == nil) }
 

@@ -55,6 +55,29 @@ struct ContactFormTests {
         #expect(save.draft.number.description == "02-1234-5679")
     }
 
+    @Test func aNumberThatIsPastedWithItsCountryCodeAndAnExtensionAreRead() throws {
+        var state = newForm()
+        state.type("길동")
+        state.press(.tab, .paste("\u{202A}+82 2-123-4567\u{202C}"))
+        #expect(state.contactForm?.number.text == "02-123-4567")
+        state.type(" 내선 22")
+        #expect(state.contactForm?.number.text == "02-123-4567;22")
+        let result = ShopState.save(in: state.press(.enter, .enter))
+        let save = try #require(result)
+        #expect(save.draft.number.description == "02-123-4567;22")
+    }
+
+    @Test(arguments: ["02-123-4567/8", "02-123-4567(8)", "02-123-4567.8", "02-123-4567, 02-123-4568"])
+    func whatFollowsANumberThatIsPastedIsNotGluedToIt(_ text: String) {
+        var state = newForm()
+        state.type("길동")
+        state.press(.tab, .paste(text))
+        #expect(state.contactForm?.number.text == text)
+        let save = ShopState.save(in: state.press(.enter, .enter))
+        #expect(save == nil)
+        #expect(state.contactForm?.problems == [.number: .number(.malformed)])
+    }
+
     @Test func lettersAreLettersAndDigitsGetTheirHyphens() {
         var state = newForm()
         let effects = state.press(.character("q"), .character("3"), .character("?"), .character(" "), .character("d"))

@@ -26,6 +26,18 @@ struct ContactViewTests {
         }
     }
 
+    @Test(arguments: [(Words.korean, "02-123-4567 내선 22"), (.english, "02-123-4567 ext. 22")])
+    func anExtensionIsShownInTheListAndOnTheCardAndInTheForm(_ words: Words, _ shown: String) {
+        for width in [80, 120] {
+            var state = BookFixture.state(width, 24, [BookFixture.contact(1, "홍길동", "02-123-4567;22")])
+            #expect(Fixture.frame(state, words).contains(shown), "list of \(width) columns")
+            state.press(.enter)
+            #expect(Fixture.frame(state, words).contains(shown), "card of \(width) columns")
+            state.press(.character("e"))
+            #expect(Fixture.frame(state, words).contains("02-123-4567;22"), "form of \(width) columns")
+        }
+    }
+
     @Test func aScreenOfTheListHasAContactALine() {
         let many = (0..<60).map { BookFixture.contact(Int64($0), PlainText("김\($0)"), "0100000\(1_000 + $0)") }
         for (width, height, count) in [(120, 40, 37), (80, 24, 21), (44, 14, 11), (20, 6, 3)] {

@@ -68,7 +68,7 @@ extension CardProperty {
         guard group == nil else { return false }
         return switch name {
         case "FN": parameters.isEmpty
-        case "TEL": parameters.allSatisfy { $0.name == "VALUE" } && !value.contains(";ext")
+        case "TEL": parameters.allSatisfy { $0.name == "VALUE" } && PhoneNumberText(card: text)?.rest.isEmpty ?? true
         default: false
         }
     }
@@ -87,20 +87,20 @@ extension CardProperty {
 
 /// The numbers of a card in order of preference.
 struct CardNumbers {
-    /// The index of each number among the card's properties, and the parsed number; `nil` if it is not a Korean number.
-    let all: [(place: Int, number: PhoneNumber?)]
+    /// The index of each number among the card's properties, and the parsed text; `nil` if it is not a Korean number.
+    let all: [(place: Int, text: PhoneNumberText?)]
 
     init(_ properties: [CardProperty]) {
         let numbers = properties.enumerated().filter { $0.element.name == "TEL" }
         let ranked = numbers.map { (place: $0.offset, rank: CardNumbers.rank($0.element), property: $0.element) }
         all = ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
-            .map { ($0.place, PhoneNumber(card: $0.property.text)) }
+            .map { ($0.place, PhoneNumberText(card: $0.property.text)) }
     }
 
     /// The preferred number among the valid ones.
-    var first: PhoneNumber? { all.lazy.compactMap(\.number).first }
+    var first: PhoneNumber? { all.lazy.compactMap(\.text?.number).first }
 
-    func place(of number: PhoneNumber) -> Int? { all.first { $0.number == number }?.place }
+    func place(of number: PhoneNumber) -> Int? { all.first { $0.text?.number == number }?.place }
 
     private static func rank(_ property: CardProperty) -> Int {
         if property.parameters.contains(where: { $0.name == "PREF" }) || property.has("TYPE", "PREF") { return 0 }

@@ -73,7 +73,7 @@ struct ContactCardView {
     private func entries(_ contact: Contact, width: Int) -> [Entry] {
         let name = contact.name.string.wrapped(columns: max(1, width), limit: ContactCardView.maxNameLines)
         return name.map { text in Entry { $0.left(text, .bold) } }
-            + [Entry { $0.left(contact.number.description) }, Entry(weight: .space) { _ in }]
+            + [Entry { $0.left(contact.number.text(in: words.language)) }, Entry(weight: .space) { _ in }]
             + KeyTable.cardActions.compactMap(action)
     }
 

@@ -40,8 +40,8 @@ struct ContactForm: Hashable, Sendable {
     /// The number to save even if other contacts have it.
     private var numberToShare: PhoneNumber?
 
-    /// The maximum length of a typed number, in Unicode scalars.
-    private static let maxNumberLength = 24
+    /// The maximum length of a typed number with its extension, in Unicode scalars.
+    private static let maxNumberLength = 40
 
     /// Creates the form for `contact`, or for a new contact if `nil`.
     init(_ contact: Contact? = nil) {

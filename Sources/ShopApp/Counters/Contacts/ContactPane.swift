@@ -30,7 +30,7 @@ struct ContactPane: ListAccessory {
         for row in 0..<disc.size.height { pane.line { disc.add(row: row, to: &$0) } }
         pane.blank()
         pane.text(contact.name.string, .bold, limit: 3)
-        pane.text(contact.number.description)
+        pane.text(contact.number.text(in: words.language))
         pane.blank()
         let details = details.lines(for: contact, width: pane.width, words.contacts)
         for detail in details { pane.line { detail.add(to: &$0) } }

@@ -10,7 +10,7 @@ struct ContactRow: RowStyle {
     func lines(of contact: Contact, _ context: RowContext) -> [Line] {
         let layout = context.layout
         var line = LineBuilder(width: layout.width, margin: layout.margin)
-        if layout.width >= ContactRow.roomy { line.right(contact.number.description, gap: 2) }
+        if layout.width >= ContactRow.roomy { line.right(contact.number.text(in: context.words.language), gap: 2) }
         line.left(contact.name.string, .bold)
         return [line.line]
     }

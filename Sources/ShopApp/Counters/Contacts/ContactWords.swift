@@ -52,3 +52,11 @@ extension ContactWords {
 extension Words {
     var contacts: ContactWords { Localized(korean: .korean, english: .english)[language] }
 }
+
+extension PhoneNumber {
+    /// The number with hyphens and its extension, to be read.
+    func text(in language: Language) -> String {
+        guard let extensionDigits else { return mainNumber }
+        return "\(mainNumber) \(language == .korean ? "내선" : "ext.") \(extensionDigits)"
+    }
+}
