@@ -19,11 +19,38 @@ static bool open_direct(const char *entry, FILE *stream) {
     return is_open;
 }
 
+/// Sets an environment variable. Returns its value before, to be freed by the caller, or NULL if it had none.
+static char *exchange(const char *name, const char *value) {
+    const char *present = getenv(name);
+    char *before = present ? strdup(present) : NULL;
+    if (value) setenv(name, value, 1);
+    else unsetenv(name);
+    return before;
+}
+
+static bool open_entry(const char *entry, bool direct, FILE *stream) {
+    return (direct && open_direct(entry, stream)) || newterm(entry, stream, stdin);
+}
+
+/// Calls newterm for an entry that tells no size, such as that of the Linux console: curses needs some.
+static bool open_without_size(const char *entry, bool direct, FILE *stream) {
+    static const char *const names[] = {"LINES", "COLUMNS"}, *const usual[] = {"24", "80"};
+    char *before[2];
+    for (int i = 0; i < 2; i++) before[i] = exchange(names[i], usual[i]);
+    use_env(TRUE);
+    bool is_open = open_entry(entry, direct, stream);
+    for (int i = 0; i < 2; i++) {
+        free(exchange(names[i], before[i]));
+        free(before[i]);
+    }
+    return is_open;
+}
+
 bool curses_open(int output, const char *entry, bool direct) {
     FILE *stream = fdopen(output, "w");
     if (!stream) return false;
-    if (direct && open_direct(entry, stream)) return true;
-    if (newterm(entry, stream, stdin)) return true;
+    bool has_size = tigetnum("lines") > 0 && tigetnum("cols") > 0;
+    if (has_size ? open_entry(entry, direct, stream) : open_without_size(entry, direct, stream)) return true;
     fclose(stream);
     return false;
 }

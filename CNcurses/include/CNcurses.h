@@ -41,8 +41,8 @@ bool curses_has_mouse(void);
 static inline void curses_invalidate_screen(void) { clearok(curscr, TRUE); }
 
 /// Initialises curses on this process's terminal, writing to `output`, with the database's entry for the terminal's kind
-/// `entry`, and with the size that the entry tells. Returns false if that fails. If `direct`, the terminal is treated as
-/// one that shows any colour whatever its entry says.
+/// `entry`, which was looked up last, and with the size that the entry tells, else 80 x 24. Returns false if that fails.
+/// If `direct`, the terminal is treated as one that shows any colour whatever its entry says.
 bool curses_open(int output, const char *entry, bool direct);
 
 /// Sets TERMINFO to a copy of the present terminal's entry, which is called `name`, with direct colours. Returns false

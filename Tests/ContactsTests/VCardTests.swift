@@ -42,7 +42,7 @@ import Testing
         #expect(card.line == 1)
         #expect(card.uid == "urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1")
         #expect(card.draft.name == "김, 지훈")
-        #expect(card.draft.number.description == "010-1234-5678")
+        #expect(card.draft.number.description == "010-1234-5678;1")
         #expect(card.leftOut == 0)
     }
 

@@ -44,7 +44,7 @@ import Testing
             try shop.press("q")
             #expect(try shop.waitForExit() == .exited(0))
         }
-        try await withShop(["doctor"], environment: environment) { shop in
+        try await withShop(["doctor"], environment: environment, columns: 200) { shop in
             try shop.wait(forText: "가게를 열 수 있습니다.")
             #expect(shop.screen.text.joined().contains("이 컴퓨터는 TERM=\(name) 터미널을 몰라 xterm-256color로 엽니다."))
         }

@@ -96,7 +96,8 @@ import Testing
     func whatTheTerminalReportsWhileTheProgramLeavesIsNotForTheShell(_ key: Key) async throws {
         let scratch = try Scratch()
         let environment = scratch.environment.merging(["LANG": "ko_KR.UTF-8"]) { $1 }
-        let script = "set -m; \(Built.banchan); read -r -t 1 -n 60 late; printf '\\nlate=[%q]\\n' \"$late\"; kill %1"
+        let reading = "read -r -t 1 -n 60 late; printf '\\nlate=[%q]\\n' \"$late\"; kill %1"
+        let script = "trap : INT; set -m; \(Built.banchan); \(reading)"
         try await onOwnThread {
             let shell = try ProgramOnTerminal(
                 "/bin/bash", arguments: ["--norc", "-c", script], environment: environment)
