@@ -85,6 +85,13 @@ struct GuestTests {
             try guest.wait(for: "the small shop") { $0.line(13).hasPrefix("─") }
             try guest.resize(columns: 100, rows: 30)
             try guest.wait(for: "the wide shop") { $0.line(29).hasPrefix("─") }
+            // Text after a line end is a paste, and so is what follows it closely.
+            try guest.wait(for: "the keys to act again") { _ in
+                try guest.press("?")
+                return try guest.pump(milliseconds: 200) && guest.shows("모든 목록")
+            }
+            try guest.press("escape")
+            try guest.wait(untilGone: "모든 목록")
             // The palette offers no command that stops the program, writes a file or changes a setting.
             for name in ["멈추기", "설정", "내보내기", "config", "export"] {
                 try guest.press(":")
