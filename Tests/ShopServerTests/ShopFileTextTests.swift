@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func aMarkAndTrailingCommasAreForgivenAndNotPassedOn() async throws {
-        let text = { (comma: String) in
+        let text = { @Sendable (comma: String) in
             #"""
             [
             {"detail_hash": "A1", "image": "", "alt": "a", "delivery_type": ["]", ","\#(comma)],
