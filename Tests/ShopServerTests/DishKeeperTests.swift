@@ -261,7 +261,7 @@ import Testing
         let text = """
             {"statusCode":200,"x":[1.50], "body": [
               {"detail_hash":"A","image":"","alt":"","delivery_type":[],"title":"가\\u00e9","description":"","s_price":"1원", "y": {"s_price": "2원"}},
-              {"detail_hash":"B","image":"","alt":"","delivery_type":[],"title":"나","description":"","s_price":"3원","sold_out":false,},
+              {"detail_hash":"B","image":"","alt":"","delivery_type":[],"title":"나","description":"","s_price":"3원","sold_out":false}
             ]}
             """
         let file = FileManager.default.temporaryDirectory.appending(component: "banchan-\(UUID()).json")

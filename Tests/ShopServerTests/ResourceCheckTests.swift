@@ -49,7 +49,7 @@ import Testing
         Spoilt(
             "menu/main.json", "[\n", "\u{FEFF}[\n",
             "(The file begins with a byte order mark; it is ignored.)"),
-        Spoilt("menu/main.json", "가지", #"\ud83c\udf5a"#),
+        Spoilt("menu/main.json", "나물", #"\ud83c\udf5a"#),
         Spoilt("menu/main.json", "가지", #"가\ud83c"#, "3:15 What follows this \\ in quotes means nothing."),
         Spoilt("menu/main.json", "가지", #"가\udf5a\ud83c"#, "3:15 What follows this \\ in quotes means nothing."),
         Spoilt("menu/main.json", "[\n", "[null,\n", "1:2 This has to be an object in { }."),

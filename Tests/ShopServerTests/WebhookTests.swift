@@ -19,7 +19,7 @@ import Testing
             #expect(
                 await slack.messages(4).map(\.text) == [
                     "가 - 3,900원 - 시금치나물", "나 - 3,900원 - 시금치나물", "다 - 3,900원 - 시금치나물",
-                    "&lt;!channel&gt; - 12,000원 - [소반가] 무생채 &amp; &lt;깍두기&gt; × 2",
+                    "&lt;!channel&gt; - 14,500원 - [소반가] 무생채 &amp; &lt;깍두기&gt; × 2",
                 ])
             try await expectEmptyOutbox(shop)
         }
