@@ -125,7 +125,9 @@ struct OrderLoopTests {
         await withOpenShop {
             await order()
             await orders.wait(count: 1)
-            orders.answer(1, .refused(status: 409, body: Data(#"{"unit_price": 12345}"#.utf8)))
+            let line =
+                #"{"line": 0, "title": "\#(Fixture.galbi.title)", "unit_price": 12345, "sold_out": false}"#
+            orders.answer(1, .refused(status: 409, body: Data(#"{"error": "x", "lines": [\#(line)]}"#.utf8)))
             await shows("12,345원")
             terminal.press(.enter)
             await orders.wait(count: 2)
