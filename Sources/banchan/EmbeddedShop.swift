@@ -85,7 +85,8 @@ final class EmbeddedShop: Sendable {
             try outcome.get()
         } catch {
             guard address.isFulfilled else { throw CommandProblem(error) }
-            FileHandle.standardError.write(Data("\(PlainText("the shop's own server ended: \(error)"))\n".utf8))
+            let sentence = PlainText("the shop's own server ended: \(error)")
+            _ = StandardOutput.write("\(sentence)\n", to: STDERR_FILENO, -1)
         }
     }
 
