@@ -84,19 +84,30 @@ import Testing
         #expect(read.problems == [SettingsProblem(.alias, at: .file(line: 1))])
     }
 
+    /// The end of a quoted text at the beginning of a line looks like the beginning of one.
+    @Test(arguments: ["\"", "'"]) func aliasesBehindAQuotedTextOfTwoLinesAreNotFollowed(_ quote: String) throws {
+        let bomb = (1..<9).map { number in
+            "a\(number): &a\(number) [\((0..<10).map { _ in "*a\(number - 1)" }.joined(separator: ","))]"
+        }
+        let pairs = ["guest: \(quote)a\n  \(quote)", "a0: &a0 x"] + bomb + ["? *a8 : 1", "? *a8 : 2"]
+        let read = try reading("{\(pairs.joined(separator: ", "))}")
+        #expect(read.problems == [SettingsProblem(.alias, at: .file(line: 2))])
+        #expect(YAMLAliases.firstLine(in: "a: |\n  *x &y\nb: 'c\n  *d'\ne: &f g\n") == 5)
+    }
+
     @Test(arguments: [
         "guest: Fish & Chips", "guest: '*R2*'", "guest: \"&x *y\"", "guest: a # *x", "# *x", "guest: 3 * 4",
         "guest: a*b",
         "keys: {list.up: '*'}", "keys:\n  list.up: [\"*\", '&']",
     ])
-    func signsThatAreNoAliasesAreText(_ text: String) { #expect(AliasScan.firstLine(in: text) == nil) }
+    func signsThatAreNoAliasesAreText(_ text: String) { #expect(YAMLAliases.firstLine(in: text) == nil) }
 
     @Test(arguments: [
         "a: &x 1", "a: *x", "- *x", "a: [1, *x]", "{a: *x}", "? *x", "a:\n  *x", "&x a: 1", "[\"y\", *x]",
         "a: 'b''c'\nd: *x",
         "{\"a\":*x}",
     ])
-    func anAliasIsFoundWhereverItStands(_ text: String) { #expect(AliasScan.firstLine(in: text) != nil) }
+    func anAliasIsFoundWhereverItStands(_ text: String) { #expect(YAMLAliases.firstLine(in: text) != nil) }
 
     @Test(arguments: ["[", "{", "- ", "? ", "a:\n", "!!x "])
     func deepNestingEnds(_ piece: String) throws {

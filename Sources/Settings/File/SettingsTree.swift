@@ -27,7 +27,7 @@ struct SettingsTree {
 
     /// Parses `text`. Returns `nil` if it is empty. Throws if the file as a whole is unreadable.
     init?(_ text: String, name: String) throws(SettingsProblem) {
-        if let line = AliasScan.firstLine(in: text) { throw SettingsProblem(.alias, line: line) }
+        if let line = YAMLAliases.firstLine(in: text) { throw SettingsProblem(.alias, line: line) }
         guard let root = try SettingsTree.root(text) else { return nil }
         guard let mapping = root.mapping else {
             if root.scalar?.string.isEmpty == true { return nil }
