@@ -17,8 +17,10 @@ public enum PhoneBookError: Error, Hashable, Sendable {
     case full
     /// The file is not writable.
     case readOnly
-    /// A system error; `code` is the number reported by the storage.
+    /// The system refused; `code` is `errno`, or 0 if it is not known.
     case system(code: Int)
+    /// SQLite refused; `code` is its extended result code.
+    case sqlite(code: Int)
 
     init(_ error: DatabaseFileError) {
         self =
@@ -31,6 +33,7 @@ public enum PhoneBookError: Error, Hashable, Sendable {
             case .full: .full
             case .readOnly: .readOnly
             case .system(let code): .system(code: code)
+            case .sqlite(let code): .sqlite(code: code)
             }
     }
 }

@@ -25,8 +25,10 @@ public enum DatabaseFileError: Error, Hashable, Sendable {
     case full
     /// The database is read-only.
     case readOnly
-    /// The system refused; `code` is SQLite's extended result code or `errno`, and 0 if neither is known.
+    /// The system refused; `code` is `errno`, or 0 if it is not known.
     case system(code: Int)
+    /// SQLite refused; `code` is its extended result code.
+    case sqlite(code: Int)
 
     /// Converts an error of GRDB's; a `DatabaseFileError` stays as it is.
     public init(_ error: any Error) {
@@ -39,7 +41,7 @@ public enum DatabaseFileError: Error, Hashable, Sendable {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged
         case .SQLITE_FULL: self = .full
         case .SQLITE_READONLY: self = .readOnly
-        default: self = .system(code: Int(error.extendedResultCode.rawValue))
+        default: self = .sqlite(code: Int(error.extendedResultCode.rawValue))
         }
     }
 
@@ -52,7 +54,7 @@ public enum DatabaseFileError: Error, Hashable, Sendable {
     var concernsFile: Bool {
         switch self {
         case .damaged, .newer, .foreign, .missing, .replaced, .altered, .logLost: true
-        case .overloaded, .busy, .full, .readOnly, .system: false
+        case .overloaded, .busy, .full, .readOnly, .system, .sqlite: false
         }
     }
 }

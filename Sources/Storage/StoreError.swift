@@ -37,6 +37,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case noLibrary
     /// The database server refused the statement; `code` is the SQLSTATE.
     case refused(code: String)
-    /// The system refused; `code` is the storage's own error number.
+    /// The system refused; `code` is `errno`, or 0 if it is not known.
     case system(code: Int)
+    /// SQLite refused; `code` is its extended result code.
+    case sqlite(code: Int)
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Platform
 import Settings
 import ShopApp
 

@@ -120,7 +120,7 @@ struct ContactListTests {
 
     @Test(arguments: [
         PhoneBookError.busy, .lost, .full, .readOnly, .damaged, .newer(version: 9, known: 1), .foreign,
-        .system(code: 13),
+        .system(code: 13), .sqlite(code: 14),
     ])
     func aPhoneBookThatCannotBeOpenedSaysWhyAndIsTriedAgain(_ error: PhoneBookError) {
         for words in [Words.korean, .english] {

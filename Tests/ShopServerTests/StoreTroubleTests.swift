@@ -68,6 +68,7 @@ import Testing
         (.unreachable, "cannot reach", "5"), (.denied, "cannot reach", "30"), (.noLibrary, "cannot reach", "30"),
         (.unusableAddress, "cannot reach", "30"),
         (.refused(code: "42883"), "cannot write", "30"), (.system(code: 10), "cannot write", "30"),
+        (.sqlite(code: 10), "cannot write", "30"),
     ])
     func everyReasonHasASentenceOfItsOwn(_ error: StoreError, _ sentence: String, _ seconds: String) {
         let refusal = error.refusal

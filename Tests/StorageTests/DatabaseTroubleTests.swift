@@ -9,7 +9,7 @@ import Testing
 @Suite struct DatabaseTroubleTests {
     @Test(arguments: [
         (ResultCode.SQLITE_CORRUPT, DatabaseFileError.damaged), (.SQLITE_NOTADB, .damaged), (.SQLITE_FULL, .full),
-        (.SQLITE_READONLY, .readOnly), (.SQLITE_BUSY, .busy), (.SQLITE_IOERR, .system(code: 10)),
+        (.SQLITE_READONLY, .readOnly), (.SQLITE_BUSY, .busy), (.SQLITE_IOERR, .sqlite(code: 10)),
     ])
     func troubleBeginsOnceAndIsOverOnceSomethingIsCommitted(_ code: ResultCode, _ trouble: DatabaseFileError) throws {
         try withConnection { connection, translated in

@@ -1,3 +1,4 @@
+import Platform
 import Storage
 
 /// English messages to the operator about the order database.
@@ -24,7 +25,8 @@ enum EnglishStoreMessages {
         case .unusableAddress: "what its address asks for cannot be had (sslmode, certificate, parameters)"
         case .noLibrary: "libpq is not installed (Debian: apt-get install libpq5)"
         case .refused(let code): "the database server refused (SQLSTATE \(code))"
-        case .system(let code): "the system refused (error \(code))"
+        case .system(let code): SystemErrorText(errno: code).english
+        case .sqlite(let code): SystemErrorText(sqlite: code).english
         }
     }
 
@@ -70,7 +72,7 @@ enum EnglishStoreMessages {
         case .unusableAddress: "Look at what follows the ? in it, and at the server's certificate."
         case .noLibrary: "Install it and start again."
         case .refused: "The log of the database server says more."
-        case .system: "See to the disk."
+        case .system, .sqlite: "See to the disk."
         }
     }
 }

@@ -1,3 +1,4 @@
+import Platform
 import Storage
 
 /// Korean messages to the operator about the order database.
@@ -24,7 +25,8 @@ enum KoreanStoreMessages {
         case .unusableAddress: "주소에 적힌 대로 연결할 수 없습니다 (sslmode, 인증서, 매개변수)"
         case .noLibrary: "libpq가 설치되어 있지 않습니다 (Debian: apt-get install libpq5)"
         case .refused(let code): "데이터베이스 서버가 거절했습니다 (SQLSTATE \(code))"
-        case .system(let code): "시스템이 거절했습니다 (오류 \(code))"
+        case .system(let code): SystemErrorText(errno: code).korean
+        case .sqlite(let code): SystemErrorText(sqlite: code).korean
         }
     }
 
@@ -70,7 +72,7 @@ enum KoreanStoreMessages {
         case .unusableAddress: "주소의 ? 뒤와 서버의 인증서를 확인해 주세요."
         case .noLibrary: "설치한 다음 다시 시작해 주세요."
         case .refused: "데이터베이스 서버의 로그에 까닭이 적혀 있습니다."
-        case .system: "디스크를 점검해 주세요."
+        case .system, .sqlite: "디스크를 점검해 주세요."
         }
     }
 }

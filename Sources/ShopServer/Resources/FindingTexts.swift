@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 // Texts of findings that can occur in any file.
 extension FindingText {
@@ -16,7 +17,9 @@ extension FindingText {
         guard case .inaccessibleResource(_, let code) = error else {
             return FindingText(korean: "파일이 없습니다.", english: "The file is missing.")
         }
-        return FindingText(korean: "파일을 읽을 수 없습니다 (오류 \(code)).", english: "The file cannot be read (error \(code)).")
+        let reason = SystemErrorText(errno: Int(code))
+        return FindingText(
+            korean: "파일을 읽을 수 없습니다: \(reason.korean).", english: "The file cannot be read: \(reason.english).")
     }
 
     static func fault(_ fault: JSONFault) -> FindingText {

@@ -23,7 +23,7 @@ extension StoreError: RefusingError {
         case .readOnly: "The shop may not write into its order book: nothing can be ordered for now."
         case .unreachable, .denied, .unusableAddress, .noLibrary:
             "The shop cannot reach its order book right now; please try again in a moment."
-        case .refused, .system: "The shop cannot write orders down right now; please try again later."
+        case .refused, .system, .sqlite: "The shop cannot write orders down right now; please try again later."
         }
     }
 
@@ -41,7 +41,7 @@ extension StoreError: RefusingError {
         case .readOnly: "ledger_read_only"
         case .unreachable: "ledger_unreachable"
         case .denied, .unusableAddress, .noLibrary: "ledger_closed"
-        case .refused, .system: "ledger_failing"
+        case .refused, .system, .sqlite: "ledger_failing"
         }
     }
 
@@ -51,7 +51,7 @@ extension StoreError: RefusingError {
         case .overloaded, .replaced: 1
         case .busy, .logLost, .unreachable: 5
         case .missing, .altered, .damaged, .newer, .foreign, .full, .readOnly, .denied, .unusableAddress, .noLibrary,
-            .refused, .system:
+            .refused, .system, .sqlite:
             30
         }
     }

@@ -22,6 +22,7 @@ extension StoreError {
             case .full: .full
             case .readOnly: .readOnly
             case .system(let code): .system(code: code)
+            case .sqlite(let code): .sqlite(code: code)
             }
     }
 

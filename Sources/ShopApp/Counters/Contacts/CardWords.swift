@@ -1,4 +1,5 @@
 import Contacts
+import Platform
 
 /// A message of a command that imports or exports contact files. Carries data only.
 public enum CardMessage: Hashable, Sendable {
@@ -86,7 +87,8 @@ enum EnglishCards {
         case .newer(let version, let known):
             "it is of a newer version of this program (\(version), this one knows \(known)), and was left as it is"
         case .foreign: "it belongs to another program, and was left as it is"
-        case .system(let code): "the system refused (error \(code))"
+        case .system(let code): SystemErrorText(errno: code).english
+        case .sqlite(let code): SystemErrorText(sqlite: code).english
         }
     }
 }
@@ -137,7 +139,8 @@ enum KoreanCards {
         case .newer(let version, let known):
             "더 최신 버전의 파일이라 그대로 두었습니다 (버전 \(version), 이 프로그램은 \(known)까지 읽습니다)"
         case .foreign: "다른 프로그램의 것이라 그대로 두었습니다"
-        case .system(let code): "시스템이 거절했습니다 (오류 \(code))"
+        case .system(let code): SystemErrorText(errno: code).korean
+        case .sqlite(let code): SystemErrorText(sqlite: code).korean
         }
     }
 }

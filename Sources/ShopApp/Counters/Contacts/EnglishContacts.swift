@@ -1,4 +1,5 @@
 import Contacts
+import Platform
 import ShopClient
 import TerminalText
 
@@ -91,7 +92,8 @@ private enum EnglishContacts {
         case .damaged: "The phone book's file is damaged. It was left as it is."
         case .newer: "The phone book's file is of a newer version. It was left as it is."
         case .foreign: "Another program's file is in the phone book's place. It was left as it is."
-        case .system(let code): "The phone book cannot be read or written (error \(code))."
+        case .system(let code): "The phone book cannot be used: \(SystemErrorText(errno: code).english)."
+        case .sqlite(let code): "The phone book cannot be used: \(SystemErrorText(sqlite: code).english)."
         }
     }
 

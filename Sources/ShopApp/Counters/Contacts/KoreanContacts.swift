@@ -1,4 +1,5 @@
 import Contacts
+import Platform
 import ShopClient
 import TerminalText
 
@@ -91,7 +92,8 @@ private enum KoreanContacts {
         case .damaged: "연락처 파일이 손상됐습니다. 파일은 그대로 두었습니다."
         case .newer: "연락처 파일이 더 최신 버전입니다. 파일은 그대로 두었습니다."
         case .foreign: "연락처 자리에 다른 프로그램의 파일이 있습니다. 그대로 두었습니다."
-        case .system(let code): "연락처를 읽거나 쓸 수 없습니다 (오류 \(code))."
+        case .system(let code): "연락처를 쓸 수 없습니다: \(SystemErrorText(errno: code).korean)."
+        case .sqlite(let code): "연락처를 쓸 수 없습니다: \(SystemErrorText(sqlite: code).korean)."
         }
     }
 

@@ -1,4 +1,5 @@
 import Domain
+import Platform
 import Settings
 import ShopClient
 import Terminal
@@ -30,7 +31,7 @@ private func ratio(_ value: Double) -> String { "\(Int(value * 10) / 10).\(Int(v
 private enum EnglishSettings {
     static func sentence(_ reason: SettingsProblem.Reason) -> String {
         switch reason {
-        case .unreadable(let code): "The file cannot be read (error \(code))."
+        case .unreadable(let code): "The file cannot be read: \(SystemErrorText(errno: Int(code)).english)."
         case .notPlain: "This is not a file with text in it."
         case .tooLarge(let limit): "The file is larger than \(limit) bytes and is not read."
         case .notUTF8: "The text is not UTF-8, so the file is not read."
@@ -66,7 +67,7 @@ private enum EnglishSettings {
 private enum KoreanSettings {
     static func sentence(_ reason: SettingsProblem.Reason) -> String {
         switch reason {
-        case .unreadable(let code): "파일을 읽을 수 없습니다 (오류 \(code))."
+        case .unreadable(let code): "파일을 읽을 수 없습니다: \(SystemErrorText(errno: Int(code)).korean)."
         case .notPlain: "글이 든 파일이 아닙니다."
         case .tooLarge(let limit): "파일이 \(limit)바이트보다 커서 읽지 않았습니다."
         case .notUTF8: "UTF-8이 아니어서 파일을 읽지 않았습니다."

@@ -1,5 +1,6 @@
 import Canvas
 import Domain
+import Platform
 import ShopClient
 import ShopHTTP
 import Storage
@@ -133,7 +134,8 @@ private enum EnglishSentences {
         case .host(let host): "There is no such host: \(host)"
         case .serverEnded: "The server stopped unexpectedly."
         case .portInUse(let host, let port): "\(host):\(port) is in use already."
-        case .cannotListen(let host, let port, let code): "Cannot listen on \(host):\(port) (error \(code))."
+        case .cannotListen(let host, let port, let code):
+            "Cannot listen on \(host):\(port): \(SystemErrorText(errno: code).english)."
         case .exposed(let host, let isEncrypted): EnglishServer.exposed(host, isEncrypted)
         case .certificate(let path): "No certificate in PEM: \(path)"
         case .privateKey(let path): "No private key in PEM, or not that of the certificate: \(path)"

@@ -1,5 +1,6 @@
 import Canvas
 import Domain
+import Platform
 import ShopClient
 import ShopHTTP
 import Storage
@@ -135,7 +136,8 @@ private enum KoreanSentences {
         case .host(let host): "그런 호스트가 없습니다: \(host)"
         case .serverEnded: "서버가 뜻밖에 멈췄습니다."
         case .portInUse(let host, let port): "\("\(host):\(port)".with(.topic)) 이미 사용 중입니다."
-        case .cannotListen(let host, let port, let code): "\(host):\(port)에서 손님을 받을 수 없습니다 (오류 \(code))."
+        case .cannotListen(let host, let port, let code):
+            "\(host):\(port)에서 손님을 받을 수 없습니다: \(SystemErrorText(errno: code).korean)."
         case .exposed(let host, let isEncrypted): KoreanServer.exposed(host, isEncrypted)
         case .certificate(let path): "PEM 인증서가 없는 파일입니다: \(path)"
         case .privateKey(let path): "PEM 개인 키가 없거나 인증서의 키가 아닙니다: \(path)"
