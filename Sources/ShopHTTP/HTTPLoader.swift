@@ -35,6 +35,14 @@ public final class HTTPLoader: Sendable {
         }
     }
 
+    /// Returns the response to `call`, whatever its status: a redirect is one like any other. Nothing is repeated. Throws
+    /// as `send` does.
+    public func sendOnce(_ call: HTTPCall, limits: HTTPLimits = .standard) async throws(FetchFailure) -> HTTPAnswer {
+        try await HTTPLoader.once(call, limits, until: .now + limits.deadline) { exchange in
+            exchange.load(by: self.loading(of: exchange, for: .init(take: exchange.take, end: exchange.complete)))
+        }
+    }
+
     /// Streams the response to a GET of `url` to `take` in order, for as long as it lasts: there is no deadline, but it
     /// ends with `.timedOut` if nothing arrives for `idle`. A fast stream is slowed down. `take` is called on the
     /// thread that the bytes arrive on, must not block, and returns whether more is wanted.

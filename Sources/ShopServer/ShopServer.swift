@@ -39,6 +39,8 @@ public struct ShopServer: Sendable {
         public var webhookRules = WebhookRules()
         /// Whether orders that were taken while there was no webhook are announced now.
         public var announcesMissedOrders = false
+        /// The word that a message about a cancelled order begins with.
+        public var cancellationWord = "취소"
         public var eventRules = EventRules()
         /// How long the server continues after it is asked to stop, while `/ready` already reports that it is draining.
         /// For load balancers.
@@ -47,7 +49,8 @@ public struct ShopServer: Sendable {
         public var logger: Logger?
         /// The number of threads that do the network I/O and respond; each connection is bound to one of them.
         public var threads = 1
-        /// Called when the store becomes unable to write, and again when it has recovered.
+        /// Called when the store becomes unable to write, and again when it has recovered; and when messages begin to be
+        /// held up, and again when none is.
         public var onProblem: (@Sendable (ShopServerError) -> Void)?
         /// Called with the problems in the shop's files: soon after the start, and then with the new ones whenever the
         /// files change. The last valid content stays in use. The files are not checked if this is `nil`.
@@ -209,6 +212,7 @@ extension WebhookSender {
         guard let store = configuration.store, let address = configuration.webhook else { return nil }
         self.init(
             address: address, store: store, rules: configuration.webhookRules,
-            announcesMissedOrders: configuration.announcesMissedOrders)
+            announcesMissedOrders: configuration.announcesMissedOrders, cancelled: configuration.cancellationWord,
+            onProblem: configuration.onProblem ?? { _ in })
     }
 }

@@ -26,6 +26,11 @@ public enum ShopServerError: Error, Hashable, Sendable {
     case storeTrouble(StoreTrouble)
     /// The store can write again.
     case storeIsBack
+    /// Messages for the webhook are held up; the failure is the latest one that this server met, if any. Others are
+    /// still sent.
+    case messagesWait(OutboxBacklog, DeliveryFailure?)
+    /// No message is held up any more.
+    case messagesDelivered
     /// The server ended without being asked to.
     case endedByItself
 }

@@ -21,11 +21,19 @@ enum OrderCount {
 extension StoreFigures {
     static let statesQuery = "SELECT state, COUNT(*) AS count FROM orders GROUP BY state"
     /// Few messages wait, and an index finds them; those that failed are counted without it.
-    static let waitingQuery = """
-        SELECT COUNT(*) AS count, MIN(placed_at) AS oldest
-        FROM outbox JOIN orders ON orders.id = order_id WHERE failed_at IS NULL
-        """
+    static let waitingQuery = "SELECT COUNT(*) AS count, MIN(added_at) AS oldest FROM outbox WHERE failed_at IS NULL"
     static let failedQuery = "SELECT COUNT(*) AS count FROM outbox WHERE failed_at IS NOT NULL"
+    /// The condition for messages that are held up; the parameter is a time in milliseconds.
+    static func isHeld(_ parameter: String) -> String {
+        "(failed_at IS NOT NULL OR failure IS NOT NULL OR added_at < \(parameter))"
+    }
+
+    static func backlogQuery(_ parameter: String) -> String {
+        """
+        SELECT COUNT(*) - COUNT(failed_at) AS waiting, COUNT(failed_at) AS refused, MIN(added_at) AS since
+        FROM outbox WHERE \(isHeld(parameter))
+        """
+    }
 
     /// Creates the figures from the results of the three queries.
     init(states: [some TableRow], waiting: (some TableRow)?, failed: (some TableRow)?) throws {
@@ -35,6 +43,6 @@ extension StoreFigures {
         self.init(
             orders: Dictionary(counts, uniquingKeysWith: +), waitingMessages: try waiting?.integer("count") ?? 0,
             failedMessages: try failed?.integer("count") ?? 0,
-            oldestWaiting: try waiting?.integerIfAny("oldest").map { Date(timeIntervalSince1970: TimeInterval($0)) })
+            oldestWaiting: try waiting?.integerIfAny("oldest").map { Date(milliseconds: $0) })
     }
 }

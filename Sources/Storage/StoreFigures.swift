@@ -7,7 +7,7 @@ public struct StoreFigures: Hashable, Sendable {
     public var orders: [OrderState: Int]
     public var waitingMessages: Int
     public var failedMessages: Int
-    /// The time of the oldest order whose message waits; `nil` if none does.
+    /// The time since which the oldest waiting message is to be sent; `nil` if none waits.
     public var oldestWaiting: Date?
 
     public init(

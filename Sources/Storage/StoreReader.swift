@@ -31,11 +31,18 @@ public protocol StoreReader {
     func key(_ id: UUID) throws -> StoredKey?
 
     func message(_ id: Int) throws -> OutboxMessage?
-    /// Returns the oldest unfailed message whose deadlines are past at `time`. Deadlines after `farthest` count as
-    /// past.
+    /// Returns the message about the order that is in the outbox, or `nil` if there is none.
+    func message(aboutOrder id: Int) throws -> OutboxMessage?
+    /// Whether a message about the order is or was in the outbox.
+    func hasMessages(aboutOrder id: Int) throws -> Bool
+    /// Returns the first message to be sent of those that did not fail for good and whose deadlines are past at `time`:
+    /// the oldest of those without a failure, else the one that was due first. Deadlines after `farthest` count as past.
     func firstMessage(dueAt time: Date, ignoringAfter farthest: Date) throws -> OutboxMessage?
-    /// Returns at most `limit` failed messages with numbers above `id`, oldest first.
-    func failedMessages(after id: Int, limit: Int) throws -> [OutboxMessage]
+    /// Returns at most `limit` messages that have a failure, failed for good, or were added before that time, oldest
+    /// first.
+    func heldMessages(addedBefore time: Date, limit: Int) throws -> [OutboxMessage]
+    /// Returns the number of those messages, or `nil` if there is none.
+    func backlog(addedBefore time: Date) throws -> OutboxBacklog?
     /// Returns the earliest time at which the deadlines of an unfailed message are past, or `nil` if there is no such
     /// message.
     func firstDeadline(ignoringAfter farthest: Date) throws -> Date?

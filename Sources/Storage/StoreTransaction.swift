@@ -18,7 +18,7 @@ public protocol StoreTransaction: StoreReader {
     func forgetAnswers(before time: Date) throws
 
     /// Adds a message about the order, due at once.
-    func addMessage(order id: Int) throws
+    func addMessage(_ kind: MessageKind, order id: Int, at time: Date) throws
     func update(_ message: OutboxMessage) throws
     func removeMessage(_ id: Int) throws
     func setOutboxPause(until time: Date) throws

@@ -87,6 +87,9 @@ public struct StoredKey: Hashable, Sendable {
 public struct OutboxMessage: Hashable, Sendable, Identifiable {
     public let id: Int
     public let order: Order
+    public var kind: MessageKind
+    /// The time since which it is to be sent.
+    public var addedAt: Date
     /// The number of times it was claimed.
     public var attempts: Int
     /// The time before which it is not sent,
@@ -95,16 +98,18 @@ public struct OutboxMessage: Hashable, Sendable, Identifiable {
     public var leasedUntil: Date
     /// The time at which sending was given up; `nil` if it is still to be sent.
     public var failedAt: Date?
+    /// Whether it may have been delivered, because the outcome of an attempt is unknown.
+    public var mayHaveArrived: Bool
+    /// Why it is sent on its own, with others going first; `nil` while it is not.
+    public var failure: DeliveryFailure?
 
     public init(
-        id: Int, order: Order, attempts: Int, nextAt: Date, leasedUntil: Date, failedAt: Date? = nil
+        id: Int, order: Order, kind: MessageKind = .order, addedAt: Date, attempts: Int, nextAt: Date,
+        leasedUntil: Date, failedAt: Date? = nil, mayHaveArrived: Bool = false, failure: DeliveryFailure? = nil
     ) {
-        self.id = id
-        self.order = order
-        self.attempts = attempts
-        self.nextAt = nextAt
-        self.leasedUntil = leasedUntil
-        self.failedAt = failedAt
+        (self.id, self.order, self.kind, self.addedAt) = (id, order, kind, addedAt)
+        (self.attempts, self.nextAt, self.leasedUntil) = (attempts, nextAt, leasedUntil)
+        (self.failedAt, self.mayHaveArrived, self.failure) = (failedAt, mayHaveArrived, failure)
     }
 }
 

@@ -58,10 +58,29 @@ extension OutboxMessage {
     /// Creates the message from a row that includes all columns of its order.
     init(_ row: some TableRow) throws {
         self.init(
-            id: try row.integer("message_id"), order: try Order(row), attempts: try row.integer("attempts"),
+            id: try row.integer("message_id"), order: try Order(row), kind: try MessageKind(row),
+            addedAt: Date(milliseconds: try row.integer("added_at")), attempts: try row.integer("attempts"),
             nextAt: Date(milliseconds: try row.integer("next_at")),
             leasedUntil: Date(milliseconds: try row.integer("leased_until")),
-            failedAt: try row.integerIfAny("failed_at").map { Date(milliseconds: $0) })
+            failedAt: try row.integerIfAny("failed_at").map { Date(milliseconds: $0) },
+            mayHaveArrived: try row.integer("may_have_arrived") != 0,
+            failure: try row.textIfAny("failure").map { DeliveryFailure(rawValue: $0) })
+    }
+}
+
+extension MessageKind {
+    fileprivate init(_ row: some TableRow) throws {
+        guard let kind = MessageKind(rawValue: try row.text("kind")) else { throw StoreError.damaged }
+        self = kind
+    }
+}
+
+extension OutboxBacklog {
+    /// Creates the backlog from the result of `StoreFigures.backlogQuery`.
+    init?(_ row: (some TableRow)?) throws {
+        self.init(
+            waiting: try row?.integer("waiting") ?? 0, refused: try row?.integer("refused") ?? 0,
+            since: try row?.integerIfAny("since").map { Date(milliseconds: $0) })
     }
 }
 

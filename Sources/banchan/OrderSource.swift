@@ -13,7 +13,7 @@ protocol OrderSource: Sendable {
     /// Returns the order with that number, or `nil` if there is none.
     func order(_ id: Int) async throws(CommandProblem) -> Order?
 
-    /// Returns the orders whose messages failed, oldest first.
+    /// Returns the orders about which messages are held up, oldest first.
     func undelivered() async throws(CommandProblem) -> [UndeliveredOrder]
 
     /// Schedules the failed messages about `orders`, or all if `nil`, to be sent again. Returns the orders' numbers.
@@ -36,6 +36,11 @@ struct DatabaseOrderSource: OrderSource {
 
     func undelivered() async throws(CommandProblem) -> [UndeliveredOrder] {
         try await told { try await store.read { try $0.undeliveredOrders() } }
+    }
+
+    /// Returns how many messages are held up and since when, or `nil` if none is.
+    func backlog() async throws(CommandProblem) -> OutboxBacklog? {
+        try await told { try await store.read { try $0.outboxBacklog() } }
     }
 
     func resend(_ orders: [Int]?) async throws(CommandProblem) -> [Int] {

@@ -33,10 +33,10 @@ struct Orders: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Print the receipt of one order, 40 columns wide.", valueName: "number"))
     var receipt: Int?
 
-    @Flag(help: "List the orders whose messages the webhook refused.")
+    @Flag(help: "List the orders about which messages wait for the webhook, or were refused by it, and since when.")
     var undelivered = false
 
-    @Flag(help: "Send the refused messages again: all of them, or those of the orders named by their numbers.")
+    @Flag(help: "Send these messages again now: all of them, or those of the orders named by their numbers.")
     var resend = false
 
     @Argument(help: ArgumentHelp("Orders, with --resend.", valueName: "number"))
@@ -63,12 +63,13 @@ struct Orders: AsyncParsableCommand {
         user.printSettingsProblems()
         do throws(CommandProblem) {
             let source = try self.source(user)
-            let labels = LedgerLabels(Language(environment: user.environment))
+            let language = Language(environment: user.environment)
+            let labels = LedgerLabels(language)
             if let receipt {
                 guard let order = try await source.order(receipt) else { throw .noLedgerEntry(receipt) }
                 try write(Receipt(order: order, labels: labels, zone: .current).text)
             } else if undelivered {
-                try write(PrintedOrders.table(try await source.undelivered(), labels, in: .current))
+                try write(PrintedOrders.table(try await source.undelivered(), labels, in: .current, language))
             } else if resend {
                 let sent = try await source.resend(numbers.isEmpty ? nil : numbers)
                 try write(sent.map { "\($0)\n" }.joined())

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopApp
 import TerminalText
 
 /// Formats orders as text that is safe to print, whatever a server or a database returned.
@@ -15,11 +16,14 @@ enum PrintedOrders {
         PrintedTable.text(orders.map { cells(of: $0, labels, in: zone) }, least: least(labels), numbers: [0, 2])
     }
 
-    /// Returns the same for orders whose messages failed, with the number of attempts.
-    static func table(_ undelivered: [UndeliveredOrder], _ labels: LedgerLabels, in zone: TimeZone) -> String {
-        PrintedTable.text(
-            undelivered.map { cells(of: $0.order, labels, in: zone) + ["(\($0.attempts))"] },
-            least: least(labels) + [0], numbers: [0, 2])
+    /// Returns the same for orders about which messages are held up, with the number of attempts and what holds them up.
+    static func table(
+        _ undelivered: [UndeliveredOrder], _ labels: LedgerLabels, in zone: TimeZone, _ language: Language
+    ) -> String {
+        let words = MessageWords(language, zone: zone)
+        return PrintedTable.text(
+            undelivered.map { cells(of: $0.order, labels, in: zone) + ["(\($0.attempts))", words.state($0)] },
+            least: least(labels) + [0, 0], numbers: [0, 2])
     }
 
     /// The minimum widths of the columns: number, time, price, mark of a cancelled order, buyer and title.

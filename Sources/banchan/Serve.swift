@@ -115,6 +115,7 @@ extension ShopServer {
         async let files = ShopFiles.reading(below: directory, areValid: resources == nil)
         var configuration = Configuration(resources: directory)
         configuration.onProblem = { user.tell(CommandProblem($0)) }
+        configuration.cancellationWord = user.language == .korean ? "취소" : "Cancelled"
         configuration.onFindings = { user.tell($0, of: directory) }
         try configure(&configuration)
         let read = await files
@@ -153,6 +154,8 @@ extension CommandProblem {
             case .cannotListen(let host, let port, let code): .cannotListen(host: host, port: port, code: Int(code))
             case .storeTrouble(let trouble): .ledgerTrouble(trouble)
             case .storeIsBack: .ledgerIsBack
+            case .messagesWait(let backlog, let failure): .messagesWait(backlog, failure)
+            case .messagesDelivered: .messagesDelivered
             case .endedByItself: .serverEnded
             }
     }

@@ -88,7 +88,7 @@ import Testing
             INSERT INTO banchan.layout VALUES ('banchan.store', 99)
             """, in: newer)
         let attempts = [
-            (server.address(of: newer), "the database is of a newer version of this program (99, this one knows 1)"),
+            (server.address(of: newer), "the database is of a newer version of this program (99, this one knows 3)"),
             (server.address(of: foreign), "the database belongs to another program"),
             (server.address(of: "nobody_made_it"), "there is no database"),
             ("postgres://banchan@127.0.0.1:1/shop", "the database server does not answer"),

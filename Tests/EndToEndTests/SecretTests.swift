@@ -30,6 +30,31 @@ import Testing
         try expectNoSecret(below: scratch.url)
     }
 
+    @Test func whatTheWebhookDoesNotTakeIsToldWhereThePeopleLookAndWithoutItsAddress() async throws {
+        let location = "Location: https://new.example/\(FakeSlack.secret)"
+        let slack = try FakeSlack { _ in .status(302, fields: [location]) }
+        let (scratch, ordered) = (try Scratch(), try OrderedDish())
+        let database = scratch.url.appending(path: "shop.sqlite").path
+        let server = try await ServingProgram.banchan(
+            database: database, environment: scratch.environment.merging(["BANCHAN_WEBHOOK_URL": slack.url]) { $1 })
+        #expect(try await server.place(ordered.order(), key: UUID())?.status == 201)
+        _ = await slack.messages(1)
+        try await wait {
+            let listed = try await runWithoutTerminal(["orders", "--undelivered", "--database", database])
+            expectNoSecret(in: listed.standardOutput)
+            return listed.standardOutput.contains("redirects to new.example")
+        }
+        for place in [["--server", server.url.absoluteString], ["--database", database]] {
+            let doctor = try await runWithoutTerminal(["doctor"] + place)
+            #expect(doctor.standardOutput.contains("1 webhook message has not been delivered since"))
+            #expect(doctor.status == 1)
+        }
+        slack.stop()
+        let (_, output, complaints) = try await server.stop()
+        expectNoSecret(in: output + complaints)
+        #expect(complaints.split(separator: "\n").count { $0.contains("it redirects to new.example") } == 1)
+    }
+
     @Test func aCrashDoesNotTellTheAddress() async throws {
         let slack = try FakeSlack()
         let scratch = try Scratch()

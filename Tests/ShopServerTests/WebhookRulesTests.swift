@@ -15,21 +15,47 @@ import Testing
         #expect(outcome(status, attempt: 7) == .delivered)
     }
 
-    @Test(arguments: [408, 429, 500, 502, 503, 504, 599]) func whatMayPassHoldsEverythingForAWhile(_ status: Int) {
-        #expect(outcome(status, attempt: 1) == .pause(until: now + 1))
-        #expect(outcome(status, attempt: 4) == .pause(until: now + 8))
-        #expect(outcome(status, attempt: 1_000_000) == .pause(until: now + 300))
+    @Test(arguments: [408, 500, 502, 503, 504, 599]) func whatMayPassHoldsTheOthersForThreeTries(_ status: Int) {
+        #expect(outcome(status, attempt: 1) == retry(.status(status), in: 1, others: 1))
+        #expect(outcome(status, attempt: 2) == retry(.status(status), in: 2, others: 2))
+        #expect(outcome(status, attempt: 3) == retry(.status(status), in: 4, isAside: true))
+        #expect(outcome(status, attempt: 1_000_000) == retry(.status(status), in: 300, isAside: true))
+        #expect(outcome(status, attempt: 1, isAside: true) == retry(.status(status), in: 1, isAside: true))
     }
 
-    @Test(arguments: [FetchFailure.unreachable, .interrupted, .timedOut, .redirected, .tooLarge(limit: 1)])
-    func noAnswerHoldsEverythingForAWhile(_ failure: FetchFailure) {
-        #expect(rules.outcome(of: .failure(failure), attempt: 2, now: now) == .pause(until: now + 2))
+    @Test func aRateLimitHoldsAllMessagesAndIsNeverGivenUp() {
+        #expect(outcome(429, attempt: 1) == retry(.status(429), in: 1, others: 1))
+        #expect(outcome(429, attempt: 9) == retry(.status(429), in: 256, others: 256, isAside: true))
     }
 
-    @Test(arguments: [301, 400, 403, 404, 410]) func aRefusalIsTriedAFewTimesAndLetsOthersGo(_ status: Int) {
-        #expect(outcome(status, attempt: 1) == .again(at: now + 1))
-        #expect(outcome(status, attempt: 4) == .again(at: now + 8))
-        #expect(outcome(status, attempt: 5) == .failed)
+    @Test(arguments: [
+        (FetchFailure.unreachable, DeliveryFailure.unreachable), (.interrupted, .interrupted), (.timedOut, .timedOut),
+        (.redirected, .interrupted), (.tooLarge(limit: 1), .interrupted),
+    ])
+    func noAnswerHoldsTheOthersForThreeTries(_ failure: FetchFailure, _ told: DeliveryFailure) {
+        func outcome(_ attempt: Int) -> OutboxOutcome {
+            rules.outcome(of: .failure(failure), attempt: attempt, now: now)
+        }
+        #expect(outcome(2) == retry(told, in: 2, others: 2))
+        #expect(outcome(3) == retry(told, in: 4, isAside: true))
+    }
+
+    @Test(arguments: [400, 403, 404, 410]) func aRefusalIsTriedAFewTimesAndLetsOthersGo(_ status: Int) {
+        #expect(outcome(status, attempt: 1) == retry(.status(status), in: 1, isAside: true))
+        #expect(outcome(status, attempt: 4) == retry(.status(status), in: 8, isAside: true))
+        #expect(outcome(status, attempt: 5) == .failed(.status(status)))
+    }
+
+    @Test(arguments: [
+        ("https://new.example/services/hunter2", "new.example"), ("//other.example:8443/x?hunter2", "other.example"),
+        ("https://user:hunter2@named.example/", "named.example"), ("/services/hunter2", ""), ("", ""), ("::", ""),
+        ("https://\u{1B}[31m.example/", ""),
+    ])
+    func aRedirectIsARefusalThatNamesTheHostAlone(_ location: String, _ host: String) {
+        for status in [301, 302, 303, 307, 308] {
+            let outcome = outcome(status, attempt: 5, fields: ["location": location])
+            #expect(outcome == .failed(.redirected(host: host)))
+        }
     }
 
     @Test(arguments: [
@@ -38,13 +64,18 @@ import Testing
         ("Sun, 06 Nov 2094 08:49:37 GMT", 3_600), ("Sun, 06 Nov 1894 08:49:37 GMT", 1),
     ])
     func aPauseThatIsAskedForIsKeptWithinBounds(_ field: String, _ seconds: Double) {
-        #expect(outcome(429, attempt: 3, fields: ["retry-after": field]) == .pause(until: now + seconds))
-        #expect(outcome(503, attempt: 3, fields: ["retry-after": field]) == .pause(until: now + seconds))
+        let fields = ["retry-after": field]
+        #expect(outcome(429, attempt: 2, fields: fields) == retry(.status(429), in: seconds, others: seconds))
+        #expect(outcome(503, attempt: 2, fields: fields) == retry(.status(503), in: seconds, others: 2))
+        // One that is tried on its own is tried no sooner for it, and holds nothing.
+        let later = max(seconds, 4)
+        #expect(outcome(503, attempt: 3, fields: fields) == retry(.status(503), in: later, isAside: true))
     }
 
     @Test(arguments: ["", "soon", "-1", "1.5", "1e3", "Sunday", "Sun, 06 Foo 1994 08:49:37 GMT", "٣"])
     func aPauseThatIsNoneIsOurs(_ field: String) {
-        #expect(outcome(429, attempt: 3, fields: ["retry-after": field]) == .pause(until: now + 4))
+        let fields = ["retry-after": field]
+        #expect(outcome(429, attempt: 2, fields: fields) == retry(.status(429), in: 2, others: 2))
     }
 
     @Test func aLeaseOutlastsAnAttempt() { #expect(rules.lease > rules.deadline) }
@@ -60,9 +91,23 @@ import Testing
                 ], steps: [OrderStep(.received, at: now, by: .guest)], placedAt: now)
             return try JSONDecoder().decode([String: String].self, from: Announcement(of: order).body)["text"]
         }
-        #expect(try text("지훈", "[소반가] 갈비", 1) == "지훈 - 15,900원 - [소반가] 갈비")
-        #expect(try text("지훈", "갈비", 2) == "지훈 - 31,800원 - 갈비 × 2")
-        #expect(try text("<@U1>&", "a<b>&amp;", 1) == "&lt;@U1&gt;&amp; - 15,900원 - a&lt;b&gt;&amp;amp;")
+        #expect(try text("지훈", "[소반가] 갈비", 1) == "지훈 - 15,900원 - [소반가] 갈비 (#1)")
+        #expect(try text("지훈", "갈비", 2) == "지훈 - 31,800원 - 갈비 × 2 (#1)")
+        #expect(try text("<@U1>&", "a<b>&amp;", 1) == "&lt;@U1&gt;&amp; - 15,900원 - a&lt;b&gt;&amp;amp; (#1)")
+    }
+
+    @Test func aCancellationSaysSoAndWhy() throws {
+        var order = Order(
+            id: 12, who: "지훈",
+            lines: [OrderLine(item: OrderedItem(.menu, "H1"), title: "갈비", quantity: 2, unitPrice: Won(100))],
+            steps: [OrderStep(.received, at: now, by: .guest)], placedAt: now)
+        func text(_ word: String) throws -> String? {
+            let body = Announcement(.cancellation, of: order, cancelled: word).body
+            return try JSONDecoder().decode([String: String].self, from: body)["text"]
+        }
+        #expect(try text("취소") == "취소: 지훈 - 200원 - 갈비 × 2 (#12)")
+        try order.move(to: .cancelled, by: .keeper, at: now, reason: "재료 <소진>")
+        #expect(try text("Cancelled") == "Cancelled: 지훈 - 200원 - 갈비 × 2 (#12)\n재료 &lt;소진&gt;")
     }
 
     @Test func anAnnouncementOfManyLinesIsBoundedAndCountsTheRest() throws {
@@ -74,7 +119,7 @@ import Testing
             steps: [OrderStep(.received, at: now, by: .guest)], placedAt: now)
         let text = try JSONDecoder().decode([String: String].self, from: Announcement(of: order).body)["text"]
         let titles = Array(repeating: line.title.string, count: 3).joined(separator: ", ")
-        #expect(text == "지훈 - 5,000원 - \(titles), +47")
+        #expect(text == "지훈 - 5,000원 - \(titles), +47 (#1)")
     }
 
     @Test(arguments: [
@@ -99,8 +144,19 @@ import Testing
         }
     }
 
-    private func outcome(_ status: Int, attempt: Int, fields: [String: String] = [:]) -> OutboxOutcome {
+    private func outcome(
+        _ status: Int, attempt: Int, isAside: Bool = false, fields: [String: String] = [:]
+    ) -> OutboxOutcome {
         rules.outcome(
-            of: .success(HTTPAnswer(status: status, headers: fields, body: Data())), attempt: attempt, now: now)
+            of: .success(HTTPAnswer(status: status, headers: fields, body: Data())), attempt: attempt,
+            isAside: isAside, now: now)
+    }
+
+    private func retry(
+        _ failure: DeliveryFailure, in seconds: Double, others: Double? = nil, isAside: Bool = false
+    ) -> OutboxOutcome {
+        .retry(
+            OutboxRetry(
+                after: failure, at: now + seconds, othersAt: others.map { now + $0 }, isAside: isAside))
     }
 }

@@ -18,8 +18,8 @@ import Testing
             _ = try await shop.place(radish)
             #expect(
                 await slack.messages(4).map(\.text) == [
-                    "가 - 3,900원 - 시금치나물", "나 - 3,900원 - 시금치나물", "다 - 3,900원 - 시금치나물",
-                    "&lt;!channel&gt; - 14,500원 - [소반가] 무생채 &amp; &lt;깍두기&gt; × 2",
+                    "가 - 3,900원 - 시금치나물 (#1)", "나 - 3,900원 - 시금치나물 (#2)", "다 - 3,900원 - 시금치나물 (#3)",
+                    "&lt;!channel&gt; - 14,500원 - [소반가] 무생채 &amp; &lt;깍두기&gt; × 2 (#4)",
                 ])
             try await expectEmptyOutbox(shop)
         }
@@ -34,7 +34,7 @@ import Testing
             _ = try await shop.insert(5_000, session: session)
             _ = try await shop.buy("old", session: session)
             _ = try await shop.buy("cola", session: session)
-            #expect(await slack.messages(1).map(\.text) == ["음료 자판기 - 2,000원 - 별방울 콜라"])
+            #expect(await slack.messages(1).map(\.text) == ["음료 자판기 - 2,000원 - 별방울 콜라 (#1)"])
             try await expectEmptyOutbox(shop)
         }
         #expect(slack.count == 1)
@@ -58,7 +58,7 @@ import Testing
         try await withAnnouncingShop(to: slack) { shop in
             _ = try await shop.place(OrderingShop.order())
             let texts = await slack.messages(3).map(\.text)
-            #expect(texts == Array(repeating: "지훈 - 3,900원 - 시금치나물", count: 3))
+            #expect(texts == Array(repeating: "지훈 - 3,900원 - 시금치나물 (#1)", count: 3))
             try await expectEmptyOutbox(shop)
         }
         #expect(slack.count == 3)
@@ -70,7 +70,7 @@ import Testing
         try await withAnnouncingShop(to: slack, .impatient) { shop in
             _ = try await shop.place(OrderingShop.order())
             let texts = await slack.messages(3).map(\.text)
-            #expect(texts == Array(repeating: "지훈 - 3,900원 - 시금치나물", count: 3))
+            #expect(texts == Array(repeating: "지훈 - 3,900원 - 시금치나물 (#1)", count: 3))
             // On a slow machine an answer may arrive too late and cause further attempts, so the number is not checked.
             try await expectEmptyOutbox(shop)
         }
@@ -116,6 +116,74 @@ import Testing
         slack.stop()
     }
 
+    @Test(arguments: [
+        FakeSlack.Answer.status(500), .status(302, fields: ["Location: https://new.example/hunter2"]), .hang, .hangUp,
+    ])
+    func oneMessageThatIsNeverAcceptedDoesNotHoldUpTheOthersAndIsTold(_ answer: FakeSlack.Answer) async throws {
+        let isMended = NIOLockedValueBox(false)
+        let slack = try FakeSlack.answeringTexts({ text in
+            text.hasPrefix("가") && !isMended.withLockedValue(\.self) ? answer : .ok
+        })
+        let problems = NIOLockedValueBox<[ShopServerError]>([])
+        try await withAnnouncingShop(to: slack, .impatient) { problem in
+            problems.withLockedValue { $0.append(problem) }
+        } body: { shop in
+            for who in ["가", "나", "다", "라"] { _ = try await shop.place(OrderingShop.order(who: who)) }
+            try await wait { Set(slack.received.compactMap { $0.text?.first }).isSuperset(of: "나다라") }
+            try await wait { try await shop.undelivered().count == 1 }
+            #expect(try await shop.undelivered().first?.order.who == "가")
+            let backlog = try await ask(shop.url, "ready").value(Readiness.self).outbox
+            #expect(backlog?.count == 1)
+            #expect(backlog?.since == (try await shop.undelivered().first?.since))
+            try await wait { problems.withLockedValue(\.count) == 1 }
+            isMended.withLockedValue { $0 = true }
+            try await wait {
+                // What was refused for good is sent again when the keeper asks for it.
+                if try await shop.undelivered().first?.isRefused == true { _ = try await shop.resend(nil) }
+                return try await shop.undelivered().isEmpty
+            }
+            #expect(try await ask(shop.url, "ready").value(Readiness.self).outbox == nil)
+            try await wait { problems.withLockedValue(\.last) == .messagesDelivered }
+        }
+        let told = problems.withLockedValue(\.self)
+        guard case .messagesWait(let backlog, let failure)? = told.first, told.count == 2 else {
+            Issue.record("\(told)")
+            return
+        }
+        #expect(backlog.count == 1)
+        if case .status(302, _) = answer { #expect(failure == .redirected(host: "new.example")) }
+        // No redirect was followed.
+        #expect(slack.received.allSatisfy { $0.head.contains(FakeSlack.secret) })
+        slack.stop()
+    }
+
+    @Test func cancelledOrdersAreNotAnnouncedAndCancellationsOfAnnouncedOnesAre() async throws {
+        let isOpen = NIOLockedValueBox(false)
+        let slack = try FakeSlack.answeringTexts({ _ in isOpen.withLockedValue(\.self) ? .ok : .status(429) })
+        try await withAnnouncingShop(to: slack) { shop in
+            _ = try await shop.place(OrderingShop.order(who: "가"))
+            _ = await slack.messages(1)
+            let (gone, guest) = try await shop.placed()
+            _ = try await shop.cancel(gone.id, by: guest)
+            isOpen.withLockedValue { $0 = true }
+            try await expectEmptyOutbox(shop)
+            let count = slack.count
+            let (told, other) = try await shop.placed()
+            _ = await slack.messages(count + 1)
+            try await expectEmptyOutbox(shop)
+            _ = try await shop.cancel(told.id, by: other)
+            _ = await slack.messages(count + 2)
+            try await expectEmptyOutbox(shop)
+            let texts = slack.received.compactMap(\.text)
+            #expect(!texts.contains { $0.contains("(#\(gone.id))") })
+            #expect(texts.filter { $0.contains("(#\(told.id))") }.map { $0.hasPrefix("취소: ") } == [false, true])
+            #expect(slack.count == count + 2)
+        }
+        slack.stop()
+    }
+
+    private struct Readiness: Decodable { let outbox: OutboxBacklog? }
+
     @Test func anOrderNeverWaitsForSlack() async throws {
         let slack = try FakeSlack { _ in .hang }
         var rules = WebhookRules.quick
@@ -140,7 +208,7 @@ import Testing
                 _ = await lost.messages(1)
             }
             try await withOtherServer(for: shop, announcingTo: second) { _ in
-                #expect(await second.messages(1).map(\.text) == ["가 - 3,900원 - 시금치나물"])
+                #expect(await second.messages(1).map(\.text) == ["가 - 3,900원 - 시금치나물 (#1)"])
             }
         }
         lost.stop()
@@ -165,7 +233,7 @@ import Testing
         let slack = try FakeSlack()
         try await withAnnouncingShop(to: slack) { shop in
             _ = try await shop.order([OrderingShop.spinachLine, OrderingShop.soupLine], fee: 2_500)
-            #expect(await slack.messages(1).map(\.text) == ["지훈 - 17,300원 - 시금치나물 × 2, 미역국"])
+            #expect(await slack.messages(1).map(\.text) == ["지훈 - 17,300원 - 시금치나물 × 2, 미역국 (#1)"])
             try await expectEmptyOutbox(shop)
         }
         #expect(slack.count == 1)
@@ -232,9 +300,11 @@ import Testing
 
     private func withAnnouncingShop(
         to slack: FakeSlack, _ rules: WebhookRules = .quick,
-        _ body: @escaping @Sendable (OrderingShop) async throws -> Void
+        onProblem: (@Sendable (ShopServerError) -> Void)? = nil,
+        body: @escaping @Sendable (OrderingShop) async throws -> Void
     ) async throws {
-        try await withOrderingShop(webhook: WebhookAddress(slack.url), rules: rules, drinks: DrinksMenu.text(), body)
+        try await withOrderingShop(
+            webhook: WebhookAddress(slack.url), rules: rules, onProblem: onProblem, drinks: DrinksMenu.text(), body)
     }
 
     /// Runs a second server on the same store while `body` runs.

@@ -57,13 +57,14 @@ import Testing
                         + "item TEXT, lines TEXT, delivery_fee INTEGER, state TEXT, steps TEXT, reason TEXT, session TEXT, "
                         + "changed INTEGER, is_announced INTEGER, title_en TEXT, taken TEXT",
                     "key TEXT, request TEXT, order_id INTEGER",
-                    "id INTEGER, order_id INTEGER, attempts INTEGER, next_at INTEGER, leased_until INTEGER, failed_at INTEGER",
+                    "id INTEGER, order_id INTEGER, attempts INTEGER, next_at INTEGER, leased_until INTEGER, failed_at INTEGER, "
+                        + "kind TEXT, added_at INTEGER, may_have_arrived INTEGER, failure TEXT",
                     "id INTEGER, ready_at INTEGER",
                 ])
         }
     }
 
-    /// Undoes what the migrations from version 4 on added to the orders.
+    /// Undoes what the migrations from version 4 on added to the orders and the outbox.
     private static let withoutStates = """
         DROP INDEX orders_by_state; DROP INDEX orders_by_time; DROP INDEX orders_of_session;
         DROP INDEX orders_by_change;
@@ -72,7 +73,12 @@ import Testing
             "item", "lines", "delivery_fee", "state", "steps", "reason", "session", "changed", "is_announced",
             "title_en", "taken",
         ]
-        .map { "ALTER TABLE orders DROP COLUMN \($0);" }.joined()
+        .map { "ALTER TABLE orders DROP COLUMN \($0);" }.joined() + withoutKinds
+
+    /// Undoes what the last migration added to the outbox.
+    private static let withoutKinds =
+        "DROP INDEX outbox_of_order;"
+        + ["kind", "added_at", "may_have_arrived", "failure"].map { "ALTER TABLE outbox DROP COLUMN \($0);" }.joined()
 
     /// Each version of the schema, with the tables that it did not contain yet.
     private static let versions: [(Int, without: [String])] = [
@@ -120,7 +126,7 @@ import Testing
                 try transaction.set(MachineSession(id: UUID()))
                 try transaction.setRecord("a", in: "b", to: "c")
             }
-            #expect(try rows("PRAGMA user_version", path).map { $0[0] as Int } == [7])
+            #expect(try rows("PRAGMA user_version", path).map { $0[0] as Int } == [8])
         }
     }
 
@@ -131,7 +137,7 @@ import Testing
                 try db.execute(
                     sql: """
                         ALTER TABLE orders DROP COLUMN title_en; ALTER TABLE orders DROP COLUMN taken;
-                        PRAGMA user_version = 5
+                        \(DatabaseFileTests.withoutKinds) PRAGMA user_version = 5
                         """)
             }
             let store = try SQLiteStore(at: path)
@@ -155,7 +161,7 @@ import Testing
             // orders.
             let copy = path + ".copy"
             try FileManager.default.copyItem(atPath: path, toPath: copy)
-            #expect(try rows("PRAGMA user_version", copy).map { $0[0] as Int } == [7])
+            #expect(try rows("PRAGMA user_version", copy).map { $0[0] as Int } == [8])
             #expect(try rows("SELECT count(*) FROM records", copy).map { $0[0] as Int } == [0])
             #expect(try rows("SELECT id FROM orders", copy).map { $0[0] as Int } == [placed.answer.id])
             await store.close()
@@ -194,7 +200,7 @@ import Testing
                 _ = try String.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
             let content = try Data(contentsOf: URL(filePath: path))
-            try await expectRefused(.newer(version: 99, known: 7), content: content)
+            try await expectRefused(.newer(version: 99, known: 8), content: content)
         }
     }
 

@@ -45,8 +45,8 @@ import Testing
             #expect(second.id == first.id)
             #expect(second.attempts == 2)
             // The first lease has expired, so its outcome is ignored, unless it says that the message was delivered.
-            try await store.settle(first, .failed)
-            try await store.settle(first, .again(at: now + 1_000))
+            try await store.settle(first, .failed(.status(400)))
+            try await store.settle(first, .retry(.aside(at: now + 1_000)))
             #expect(try await message(store, at: now + 62).attempts == 3)
             try await store.settle(first, .delivered)
             #expect(try await claim(store, at: now + 100) == .nothing)
@@ -56,7 +56,7 @@ import Testing
     @Test func aMessageThatWaitsLetsOthersGo() async throws {
         try await withOutbox(orders: 2) { store in
             let first = try await message(store, at: now)
-            try await store.settle(first, .again(at: now + 20))
+            try await store.settle(first, .retry(.aside(at: now + 20)))
             let second = try await message(store, at: now + 1)
             #expect(second.id != first.id)
             try await store.settle(second, .delivered)
@@ -67,7 +67,7 @@ import Testing
 
     @Test func aPauseHoldsAllOfThem() async throws {
         try await withOutbox(orders: 2) { store in
-            try await store.settle(message(store, at: now), .pause(until: now + 20))
+            try await store.settle(message(store, at: now), .retry(.holding(until: now + 20)))
             #expect(try await claim(store, at: now + 10) == .later(now + 20))
             #expect(try await message(store, at: now + 20).attempts == 2)
         }
@@ -89,26 +89,110 @@ import Testing
 
     @Test func whatFailedIsSentAgainWhenAsked() async throws {
         try await withOutbox(orders: 3) { store in
-            for second in 0..<3 { try await store.settle(message(store, at: now + Double(second)), .failed) }
+            for second in 0..<3 {
+                try await store.settle(message(store, at: now + Double(second)), .failed(.status(404)))
+            }
             #expect(try await store.read { try $0.undeliveredOrders() }.map(\.order.id) == [1, 2, 3])
             #expect(try await store.transaction { try $0.resendFailed(orders: [3, 9]) } == [3])
             let again = try await message(store, at: now + 10)
             #expect((again.order.id, again.attempts) == (3, 1))
-            #expect(try await store.transaction { try $0.resendFailed(orders: nil) } == [1, 2])
-            #expect(try await store.read { try $0.undeliveredOrders() }.isEmpty)
+            // What is being sent right now is left alone.
+            #expect(try await store.transaction { try $0.resendFailed(orders: nil, at: now + 11) } == [1, 2])
+            let held = try await store.read { try $0.undeliveredOrders(at: now) }
+            #expect(held.map(\.isRefused) == [false, false, false])
+            for second in 0..<2 {
+                try await store.settle(message(store, at: now + 12 + Double(second)), .delivered)
+            }
+            try await store.settle(again, .delivered)
+            #expect(try await store.read { try $0.outboxBacklog(at: now) } == nil)
+        }
+    }
+
+    @Test func aMessageThatIsTriedOnItsOwnComesAfterAllOthersAndIsListedWithItsFailure() async throws {
+        try await withOutbox(orders: 1) { store in
+            try await store.settle(message(store, at: now), .retry(.aside(at: now + 1)))
+            for _ in 0..<2 { try await store.place(.example(at: now, isAnnounced: true)) }
+            let ids = try await [message(store, at: now + 5), message(store, at: now + 6), message(store, at: now + 7)]
+            #expect(ids.map(\.id) == [2, 3, 1])
+            let held = try await store.read { try $0.undeliveredOrders(at: now) }
+            #expect(held.map(\.failure) == [.status(500)])
+            #expect(held.map(\.attempts) == [2])
+            #expect(try await store.read { try $0.outboxBacklog(at: now) }?.waiting == 1)
+            try await store.settle(ids[2], .delivered)
+            #expect(try await store.read { try $0.outboxBacklog(at: now) } == nil)
+        }
+    }
+
+    @Test func whatWaitsForAMinuteIsHeldUpWhateverTheReason() async throws {
+        try await withOutbox(orders: 0) { store in
+            try await store.place(.example(at: now, isAnnounced: true))
+            #expect(try await store.read { try $0.outboxBacklog(at: now + 59) } == nil)
+            let expected = OutboxBacklog(waiting: 1, refused: 0, since: now)
+            #expect(try await store.read { try $0.outboxBacklog(at: now + 61) } == expected)
+            #expect(try await store.read { try $0.undeliveredOrders(at: now + 61) }.map(\.since) == [now])
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func anOrderCancelledBeforeAnybodyWasToldIsNotAnnounced(
+        _ tested: TestedStore
+    ) async throws {
+        try await withOrders(in: tested) { store in
+            try await cancel(1, in: store)
+            // An attempt that certainly failed told nobody either.
+            try await store.settle(message(store, at: now), .retry(.aside(at: now + 1)))
+            try await cancel(2, in: store)
+            // Cancelled during an attempt that then certainly fails.
+            let third = try await message(store, at: now + 1)
+            #expect(third.order.id == 3)
+            try await cancel(3, in: store)
+            try await store.settle(third, .failed(.status(404)))
+            #expect(try await claim(store, at: now + 100) == .nothing)
+            #expect(try await store.read { try $0.outboxBacklog(at: now + 1_000) } == nil)
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func aCancellationFollowsAnOrderThatWasOrMayHaveBeenAnnounced(
+        _ tested: TestedStore
+    ) async throws {
+        try await withOrders(in: tested) { store in
+            try await store.settle(message(store, at: now), .delivered)
+            let interrupted = OutboxRetry(after: .timedOut, at: now + 1, isAside: true)
+            try await store.settle(message(store, at: now + 1), .retry(interrupted))
+            // Cancelled on its way: the cancellation is sent only after that.
+            let third = try await message(store, at: now + 2)
+            for order in [1, 1, 2, 3] { try await cancel(order, in: store) }
+            var told: [OutboxMessage] = []
+            for second in 3..<5 { told.append(try await message(store, at: now + Double(second))) }
+            #expect(try await claim(store, at: now + 5) == .later(third.leasedUntil))
+            try await store.settle(third, .delivered)
+            told.append(try await message(store, at: now + 6))
+            #expect(told.map(\.kind) == [.cancellation, .cancellation, .cancellation])
+            #expect(told.map(\.order.id).sorted() == [1, 2, 3])
+            for message in told { try await store.settle(message, .delivered) }
+            #expect(try await claim(store, at: now + 100) == .nothing)
+        }
+    }
+
+    @Test(arguments: [true, false]) func aCancellationNeedsAnAnnouncedOrderAndAWebhook(_ isAnnounced: Bool) async throws
+    {
+        try await withOutbox(orders: 0) { store in
+            try await store.place(.example(isAnnounced: isAnnounced))
+            if isAnnounced { try await store.settle(message(store, at: now), .delivered) }
+            try await cancel(1, in: store, isAnnounced: !isAnnounced)
+            #expect(try await claim(store, at: now + 100) == .nothing)
         }
     }
 
     @Test func whatFailedIsNotSentAgain() async throws {
         try await withOutbox(orders: 1) { store in
-            try await store.settle(message(store, at: now), .failed)
+            try await store.settle(message(store, at: now), .failed(.status(404)))
             #expect(try await claim(store, at: now + 10_000) == .nothing)
         }
     }
 
     @Test func aClockThatWasSetBackHoldsNothingForLong() async throws {
         try await withOutbox(orders: 1) { store in
-            try await store.settle(message(store, at: now), .pause(until: now + 20))
+            try await store.settle(message(store, at: now), .retry(.holding(until: now + 20)))
             let yearsBefore = now - 100_000_000
             #expect(try await message(store, at: yearsBefore).attempts == 2)
         }
@@ -132,9 +216,29 @@ import Testing
         }
     }
 
+    /// Runs `body` on a store with three announced orders.
+    private func withOrders(in tested: TestedStore, _ body: (any Store) async throws -> Void) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            for _ in 0..<3 { try await store.place(.example(at: now, isAnnounced: true)) }
+            try await body(store)
+        }
+    }
+
+    private func cancel(_ order: Int, in store: any Store, isAnnounced: Bool = true) async throws {
+        try await store.transaction { transaction in
+            var order = try #require(try transaction.order(order))
+            if order.state != .cancelled {
+                try order.move(to: .cancelled, by: .guest, at: now)
+                try transaction.keep(order, movedFrom: .received)
+            }
+            try transaction.announceCancellation(of: order, isAnnounced: isAnnounced, at: now)
+        }
+    }
+
     private func withOutbox(orders: Int, _ body: (any Store) async throws -> Void) async throws {
         let store = InMemoryStore()
-        for _ in 0..<orders { try await store.place(.example(isAnnounced: true)) }
+        for _ in 0..<orders { try await store.place(.example(at: now, isAnnounced: true)) }
         try await body(store)
     }
 
@@ -149,4 +253,14 @@ import Testing
     }
 
     struct UnexpectedClaim: Error { let claim: OutboxClaim }
+}
+
+extension OutboxRetry {
+    fileprivate static func aside(at time: Date) -> OutboxRetry {
+        OutboxRetry(after: .status(500), at: time, isAside: true)
+    }
+
+    fileprivate static func holding(until time: Date) -> OutboxRetry {
+        OutboxRetry(after: .status(503), at: time, othersAt: time, isAside: false)
+    }
 }

@@ -17,13 +17,20 @@ import Testing
         }
         for store in stores { try await store.place() }
         #expect(try await stores[0].orders().map(\.id) == Array(1...6))
-        #expect(try database.run("SELECT application, version FROM banchan.layout") == "banchan.store|2\n")
+        #expect(try database.run("SELECT application, version FROM banchan.layout") == "banchan.store|3\n")
     }
 
     @Test func aSchemaOfTheFirstLayoutKeepsItsOrdersAndGetsWhatIsNew() async throws {
         let database = try await TestDatabase()
         let placed = try await database.open().place().answer
-        try database.run("ALTER TABLE banchan.orders DROP COLUMN taken; UPDATE banchan.layout SET version = 1")
+        try database.run(
+            """
+            ALTER TABLE banchan.orders DROP COLUMN taken;
+            DROP INDEX banchan.outbox_of_order;
+            ALTER TABLE banchan.outbox DROP COLUMN kind, DROP COLUMN added_at, DROP COLUMN may_have_arrived,
+                DROP COLUMN failure;
+            UPDATE banchan.layout SET version = 1
+            """)
         let store = try database.open()
         #expect(try await store.orders() == [placed])
         #expect(try await store.read { try $0.taken(byOrder: placed.id) } == [])

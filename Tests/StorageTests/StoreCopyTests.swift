@@ -188,7 +188,7 @@ private struct FilledShop {
             let placed = try transaction.insert(
                 .example(who: odd, session: number == 1 ? session : nil, at: time, isAnnounced: number == 2),
                 change: number)
-            try transaction.addMessage(order: placed.id)
+            try transaction.addMessage(number == 1 ? .cancellation : .order, order: placed.id, at: time)
             if number == 0 { try transaction.remember(key, order: placed.id) }
         }
         var moved = try transaction.insert(
@@ -200,6 +200,7 @@ private struct FilledShop {
         try transaction.remember(answered, answer: "[1]", at: time)
         var failed = try #require(try transaction.message(2))
         (failed.attempts, failed.nextAt, failed.leasedUntil, failed.failedAt) = (5, time + 1, time + 2, time + 3)
+        (failed.failure, failed.mayHaveArrived) = (.status(500), true)
         try transaction.update(failed)
     }
 

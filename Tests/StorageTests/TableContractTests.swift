@@ -126,12 +126,47 @@ import Testing
         }
     }
 
+    @Test(arguments: TestedStore.allCases) func messagesWithAFailureComeLastAndKeepIt(
+        _ tested: TestedStore
+    ) async throws {
+        try await tested.withPlace { open in
+            let (store, time, farthest) = (try open(), time, time + 1_000)
+            try await store.transaction { transaction in
+                for number in 0..<3 {
+                    let order = try transaction.insert(.example(isAnnounced: number > 0), change: 0)
+                    try transaction.addMessage(.order, order: order.id, at: time + 5)
+                }
+                var first = try #require(try transaction.message(1))
+                (first.failure, first.nextAt, first.mayHaveArrived) = (.redirected(host: "a.example"), time + 2, true)
+                (first.kind, first.addedAt) = (.cancellation, time + 7)
+                try transaction.update(first)
+                var second = try #require(try transaction.message(2))
+                (second.failure, second.nextAt) = (.status(500), time + 1)
+                try transaction.update(second)
+            }
+            let kept = try await open().read { try $0.message(aboutOrder: 1) }
+            #expect(kept?.failure == .redirected(host: "a.example"))
+            #expect((kept?.kind, kept?.addedAt, kept?.mayHaveArrived) == (.cancellation, time + 7, true))
+            for next in [3, 2, 1] {
+                let first = try await store.read { try $0.firstMessage(dueAt: time + 9, ignoringAfter: farthest) }
+                #expect(first?.id == next)
+                try await store.transaction { try $0.removeMessage(next) }
+            }
+            try await store.read { (reader) throws in
+                #expect(try reader.message(aboutOrder: 1) == nil)
+                #expect(try (1...3).map { try reader.hasMessages(aboutOrder: $0) } == [false, true, true])
+            }
+        }
+    }
+
     @Test(arguments: TestedStore.allCases) func messagesAreFoundByTheirDeadlines(_ tested: TestedStore) async throws {
         try await tested.withPlace { open in
             let store = try open()
             let (time, farthest) = (time, time + 1_000)
             try await store.transaction { transaction in
-                for _ in 0..<3 { try transaction.addMessage(order: transaction.insert(.example(), change: 0).id) }
+                for _ in 0..<3 {
+                    try transaction.addMessage(.order, order: transaction.insert(.example(), change: 0).id, at: time)
+                }
                 var first = try #require(try transaction.message(1))
                 #expect(first.attempts == 0)
                 (first.attempts, first.nextAt, first.leasedUntil) = (2, time + 10, time + 20)
@@ -153,11 +188,14 @@ import Testing
                 #expect(try reader.firstMessage(dueAt: time + 10, ignoringAfter: time + 14)?.id == 1)
                 #expect(try reader.message(1)?.attempts == 2)
                 #expect(try reader.message(3)?.failedAt == time)
-                #expect(try reader.failedMessages(after: 0, limit: 9).map(\.id) == [3])
-                #expect(try reader.failedMessages(after: 3, limit: 9).isEmpty)
+                #expect(try reader.heldMessages(addedBefore: time, limit: 9).map(\.id) == [3])
+                #expect(try reader.heldMessages(addedBefore: time + 1, limit: 2).map(\.id) == [1, 2])
+                #expect(try reader.backlog(addedBefore: time) == OutboxBacklog(waiting: 0, refused: 1, since: time))
+                #expect(try reader.backlog(addedBefore: time + 1)?.waiting == 2)
                 #expect(try reader.outboxPause() == time + 5)
             }
-            try await store.transaction { for id in 1...2 { try $0.removeMessage(id) } }
+            try await store.transaction { for id in 1...3 { try $0.removeMessage(id) } }
+            #expect(try await store.read { try $0.backlog(addedBefore: farthest) } == nil)
             #expect(try await store.read { try $0.firstDeadline(ignoringAfter: farthest) } == nil)
         }
     }

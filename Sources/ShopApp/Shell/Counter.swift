@@ -95,6 +95,8 @@ protocol Counter: Sendable {
     func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)?
     /// Returns the view of the selected row's details, which wide screens show beside the list; `nil` if there is none.
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)?
+    /// Those of its sections that it puts into its list itself, only while they have rows.
+    var sectionsListedIfAny: Set<SectionID> { get }
     /// Returns a number of rows in words.
     func count(_ rows: Int, _ words: Words) -> String
     /// Returns a short note for the upper edge; `nil` if there is none.
@@ -134,6 +136,7 @@ extension Counter {
     func pictures(beside list: SectionedList) -> [PictureRequest] { [] }
     func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? { nil }
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? { nil }
+    var sectionsListedIfAny: Set<SectionID> { [] }
     func count(_ rows: Int, _ words: Words) -> String { words.count(rows) }
     func note(_ words: Words) -> String? { nil }
     var tabBadge: String? { nil }

@@ -100,7 +100,10 @@ struct ShopState: Sendable {
         markingNumbers = counters.indices.filter { !counters[$0].saleKeys.isEmpty }
         lists = CounterLists(counters) { counter in
             SectionedList(
-                sections: sections.filter { section in counter.sections.contains { $0.id == section.id } },
+                sections: sections.filter { section in
+                    counter.sections.contains { $0.id == section.id }
+                        && !counter.sectionsListedIfAny.contains(section.id)
+                },
                 layout: ListLayout(screen: size, shape: counter.shape), showsPictures: pictureColors != .none)
         }
         adopt(settings, language)

@@ -7,7 +7,7 @@ import TerminalText
 struct OrderService: Sendable {
     let store: any Store
     let sellers: ItemSellers
-    /// Signalled for each new order after it is committed; `nil` if orders are not announced.
+    /// Signalled for each new order and each cancellation after it is committed; `nil` if orders are not announced.
     let announcements: WakeUpSignal?
 
     /// Places the order of the terminal `session`, `nil` if it did not identify itself, under its idempotency key and
@@ -28,15 +28,20 @@ struct OrderService: Sendable {
     /// Applies `move` to the order with that number under the idempotency key. A cancelled order returns its items to
     /// the stock. If the key was already used, returns the same answer again. Throws `OrderMoveFailure` and `KeyTaken`.
     func move(_ id: Int, _ move: OrderOperation, under key: IdempotencyKey) async throws -> KeyedAnswer<Order> {
-        try await store.transaction { [sellers] transaction in
+        let isAnnounced = announcements != nil
+        let moved = try await store.transaction { [sellers] transaction in
             try transaction.answerOnce(to: key, at: .now) {
                 guard let before = try transaction.order(id) else { throw OrderMoveFailure.unknown }
                 let order = try move.apply(to: before, in: transaction)
                 try transaction.keep(order, movedFrom: before.state)
-                if order.state == .cancelled { try sellers.giveBack(order, in: transaction) }
+                guard order.state == .cancelled else { return order }
+                try transaction.announceCancellation(of: order, isAnnounced: isAnnounced)
+                try sellers.giveBack(order, in: transaction)
                 return order
             }
         }
+        if moved.isNew, moved.answer.state == .cancelled { announcements?.signal() }
+        return moved
     }
 }
 

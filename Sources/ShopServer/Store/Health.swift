@@ -13,8 +13,10 @@ struct Health: Sendable {
         var status = "ok"
         let version = ShopVersion.current
         var error: String?
+        /// The messages that are held up; `nil` if none is.
+        var outbox: OutboxBacklog?
 
-        private enum CodingKeys: String, CodingKey { case status, version, error }
+        private enum CodingKeys: String, CodingKey { case status, version, error, outbox }
     }
 
     func addRoutes(to routes: Routes) {
@@ -27,9 +29,15 @@ struct Health: Sendable {
             let body = Body(status: "draining", error: "The server is about to stop; please ask another one.")
             return Health.response(.serviceUnavailable, body, fields: [.retryAfter: "1"])
         }
-        guard let error = await store?.examine()?.error else { return Health.response(.ok, Body()) }
-        return Health.response(
-            .serviceUnavailable, Body(status: error.status, error: error.sentence), fields: error.refusal.fields)
+        guard let store else { return Health.response(.ok, Body()) }
+        do {
+            if let trouble = await store.examine() { throw trouble.error }
+            return Health.response(.ok, Body(outbox: try await store.read { try $0.outboxBacklog() }))
+        } catch {
+            let error = error as? StoreError ?? .system(code: 0)
+            return Health.response(
+                .serviceUnavailable, Body(status: error.status, error: error.sentence), fields: error.refusal.fields)
+        }
     }
 
     private static func response(

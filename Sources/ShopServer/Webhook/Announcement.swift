@@ -2,16 +2,18 @@ import Domain
 import Foundation
 import TerminalText
 
-/// A message that announces an order to the shop's staff: who ordered, the total price, and the items.
+/// A message to the shop's staff about an order: who ordered, the total price, the items, and the order's number, by
+/// which a repetition is recognised.
 ///
 /// The format is that of Slack's incoming webhooks:
 /// https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
 struct Announcement: Encodable {
     let text: String
 
-    /// Creates the announcement of `order`. Shows the total that is charged, and each quantity above one after its
-    /// title. Lines beyond the length limit are only counted.
-    init(of order: Order) {
+    /// Creates the message about `order`. Shows the total that is charged, and each quantity above one after its title.
+    /// Lines beyond the length limit are only counted. A cancellation begins with the word `cancelled`, and the keeper's
+    /// reason stands on a line of its own.
+    init(_ kind: MessageKind = .order, of order: Order, cancelled: String = "취소") {
         let titles = order.lines.map { $0.quantity > 1 ? "\($0.title) × \($0.quantity)" : $0.title.string }
         var length = 0
         let shown = titles.enumerated().prefix { index, title in
@@ -20,7 +22,13 @@ struct Announcement: Encodable {
         }.map(\.element)
         let rest = titles.count > shown.count ? ["+\(titles.count - shown.count)"] : []
         let ordered = (shown + rest).joined(separator: ", ")
-        text = Announcement.escaped("\(order.who) - \(order.total.text) - \(ordered)")
+        let announced = "\(order.who) - \(order.total.text) - \(ordered) (#\(order.id))"
+        let message =
+            switch kind {
+            case .order: announced
+            case .cancellation: "\(cancelled): \(announced)" + (order.reason.map { "\n\($0)" } ?? "")
+            }
+        text = Announcement.escaped(message)
     }
 
     /// The number of characters of all titles together after which further lines are only counted. The first title is

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import ShopHTTP
 import Storage
@@ -16,24 +17,48 @@ public struct WebhookRules: Hashable, Sendable {
     public var maxPause = Duration.seconds(300)
     /// The longest back-off that a `Retry-After` field may ask for.
     public var maxRequestedPause = Duration.seconds(3_600)
+    /// The number of attempts for which the other messages wait, so that their order is kept. After that the message is
+    /// tried on its own.
+    public var maxHeldAttempts = 3
     /// The number of attempts after which a message that the webhook rejects is given up. Connection failures,
     /// timeouts, rate limits and server errors are retried without limit.
     public var maxRefusals = 5
 
     public init() {}
 
-    /// Returns what to do after `answer` to the attempt with that number, which counts from 1.
+    /// Returns what to do after `answer` to the attempt with that number, which counts from 1. `isAside` tells whether
+    /// the message was tried on its own already.
     func outcome(
-        of answer: Result<HTTPAnswer, FetchFailure>, attempt: Int, now: Date
+        of result: Result<HTTPAnswer, FetchFailure>, attempt: Int, isAside: Bool = false, now: Date
     ) -> OutboxOutcome {
-        guard case .success(let answer) = answer else { return .pause(until: now + pause(after: attempt)) }
+        let isAside = isAside || attempt >= maxHeldAttempts
+        let answer: HTTPAnswer
+        switch result {
+        case .success(let success): answer = success
+        case .failure(let failure): return retry(after: DeliveryFailure(failure), attempt, isAside, now: now)
+        }
         switch answer.status {
         case 200...299: return .delivered
         case 408, 429, 500...599:
             let requested = answer.header("Retry-After").flatMap { RetryAfter.pause($0, now: now) }
-            return .pause(until: now + (requested.map(bounded) ?? pause(after: attempt)))
-        default: return attempt < maxRefusals ? .again(at: now + pause(after: attempt)) : .failed
+            return retry(
+                after: .status(answer.status), attempt, isAside, requested: requested.map(bounded), now: now)
+        default:
+            let failure = DeliveryFailure(refusal: answer)
+            guard attempt < maxRefusals else { return .failed(failure) }
+            return .retry(OutboxRetry(after: failure, at: now + pause(after: attempt), isAside: true))
         }
+    }
+
+    /// Returns the next attempt after a failure that may pass. A rate limit holds for all messages.
+    private func retry(
+        after failure: DeliveryFailure, _ attempt: Int, _ isAside: Bool, requested: Duration? = nil, now: Date
+    ) -> OutboxOutcome {
+        let pause = pause(after: attempt)
+        let own = isAside ? max(pause, requested ?? pause) : requested ?? pause
+        let others = failure == .status(429) ? requested ?? pause : isAside ? nil : pause
+        return .retry(
+            OutboxRetry(after: failure, at: now + own, othersAt: others.map { now + $0 }, isAside: isAside))
     }
 
     /// Returns the back-off after that many failed attempts.
@@ -44,6 +69,33 @@ public struct WebhookRules: Hashable, Sendable {
     }
 
     private func bounded(_ requested: Duration) -> Duration { min(max(requested, pace), maxRequestedPause) }
+}
+
+extension DeliveryFailure {
+    /// The longest host name that is shown, in characters (RFC 1035, 2.3.4).
+    private static let maxHostLength = 255
+
+    init(_ failure: FetchFailure) {
+        self =
+            switch failure {
+            case .unreachable, .untrusted: .unreachable
+            case .timedOut: .timedOut
+            default: .interrupted
+            }
+    }
+
+    /// Creates the failure for an answer that refuses the message. Of the address that a redirect names, only the host
+    /// is used: the rest may be as secret as the webhook's own address.
+    init(refusal answer: HTTPAnswer) {
+        guard (300...399).contains(answer.status) else {
+            self = .status(answer.status)
+            return
+        }
+        let host = answer.header("Location").flatMap { URL(string: $0)?.host } ?? ""
+        let isPlain =
+            host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && host.utf8.count <= DeliveryFailure.maxHostLength
+        self = .redirected(host: isPlain ? host : "")
+    }
 }
 
 extension Date {

@@ -43,7 +43,9 @@ struct CopiedTable: Sendable {
             uuids: ["key"]),
         CopiedTable(
             "outbox", key: ["id"], summed: "order_id", .messages,
-            integers: ["id", "order_id", "attempts", "next_at", "leased_until", "failed_at"]),
+            integers: [
+                "id", "order_id", "attempts", "next_at", "leased_until", "failed_at", "added_at", "may_have_arrived",
+            ], texts: ["kind", "failure"]),
         CopiedTable(
             "sections", key: ["path"], summed: "version", .sections, integers: ["version", "number"],
             texts: ["path", "content"]),

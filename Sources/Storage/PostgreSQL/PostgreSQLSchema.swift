@@ -3,7 +3,7 @@
 enum PostgreSQLSchema {
     /// The name in the table `layout` that tells the schema from any other of that name.
     static let application = "banchan.store"
-    static let steps = [tables, takenStock]
+    static let steps = [tables, takenStock, outboxKinds]
     /// Serialises the migrations of servers that start at once: "BNCH".
     private static let advisoryLock = 0x424E_4348
 
@@ -163,4 +163,18 @@ enum PostgreSQLSchema {
 
     /// `taken` is JSON, and NULL for an order that took nothing from a stock. What earlier orders took is unknown.
     private static let takenStock = "ALTER TABLE orders ADD COLUMN taken text"
+
+    /// `kind` is what a message is about, `failure` why it is sent on its own. Messages from before were about new orders;
+    /// those about cancelled ones are dropped.
+    private static let outboxKinds = """
+        ALTER TABLE outbox
+            ADD COLUMN kind text NOT NULL DEFAULT 'order',
+            ADD COLUMN added_at bigint NOT NULL DEFAULT 0,
+            ADD COLUMN may_have_arrived bigint NOT NULL DEFAULT 0,
+            ADD COLUMN failure text;
+        UPDATE outbox SET may_have_arrived = CASE WHEN attempts > 0 THEN 1 ELSE 0 END, added_at = 1000 * placed_at
+        FROM orders WHERE orders.id = order_id;
+        DELETE FROM outbox USING orders WHERE orders.id = order_id AND state = 'cancelled';
+        CREATE INDEX outbox_of_order ON outbox (order_id);
+        """
 }

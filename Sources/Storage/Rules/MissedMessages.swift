@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 extension Store {
     /// Adds messages about the orders that were placed while announcements were off, except cancelled ones.
@@ -17,7 +18,7 @@ extension StoreTransaction {
     fileprivate func announceMissedOrders(limit: Int) throws -> Bool {
         let missed = try unannouncedOrders(limit: limit)
         for order in missed {
-            if order.state != .cancelled { try addMessage(order: order.id) }
+            if order.state != .cancelled { try addMessage(.order, order: order.id, at: .now) }
             try setAnnounced(order: order.id)
         }
         return missed.count == limit

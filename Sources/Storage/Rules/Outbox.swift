@@ -15,17 +15,29 @@ public enum OutboxClaim: Hashable, Sendable {
 public enum OutboxOutcome: Hashable, Sendable {
     /// It was delivered and is deleted.
     case delivered
-    /// It is retried, not before that time; other messages may go first.
-    case again(at: Date)
-    /// No message is sent before that time; then this one is retried.
-    case pause(until: Date)
+    case retry(OutboxRetry)
     /// It is not retried, but kept.
-    case failed
+    case failed(DeliveryFailure)
+}
+
+/// When a message is tried again.
+public struct OutboxRetry: Hashable, Sendable {
+    public let failure: DeliveryFailure
+    /// It is not tried before that time.
+    public let at: Date
+    /// No message at all is sent before that time; `nil` if the others may go on.
+    public let othersAt: Date?
+    /// Whether it is tried on its own from now on: others go first, and it counts as held up.
+    public let isAside: Bool
+
+    public init(after failure: DeliveryFailure, at time: Date, othersAt: Date? = nil, isAside: Bool) {
+        (self.failure, self.at, self.othersAt, self.isAside) = (failure, time, othersAt, isAside)
+    }
 }
 
 extension Store {
-    /// Claims the oldest message that is due at `now`; no other sender gets it until the lease ends. Across all
-    /// senders, two messages are at least `pace` apart.
+    /// Claims the first message that is due at `now`; no other sender gets it until the lease ends. Messages that are
+    /// tried on their own come after all others. Across all senders, two messages are at least `pace` apart.
     public func claimMessage(at now: Date, lease: Duration, pace: Duration) async throws -> OutboxClaim {
         // Reads first without taking the write lock: most of the time nothing is due.
         guard let deadline = try await read({ try $0.nextMessageTime(at: now) }) else { return .nothing }
@@ -34,7 +46,8 @@ extension Store {
     }
 
     /// Records the outcome for a claimed message. If another sender has claimed it since, only a delivery and a pause
-    /// are recorded.
+    /// of all are recorded. If its order was cancelled meanwhile, it is now about the cancellation, and is sent as soon
+    /// as others are, or dropped if nobody can have been told of the order.
     public func settle(_ message: OutboxMessage, _ outcome: OutboxOutcome) async throws {
         try await transaction { try $0.settle(message, outcome) }
     }
@@ -65,27 +78,44 @@ extension StoreTransaction {
         else { return .later(max(deadline, now + 0.001)) }
         message.attempts += 1
         message.leasedUntil = now + lease / .seconds(1)
-        try update(message)
+        // Until the outcome is recorded, nobody knows it.
+        var stored = message
+        stored.mayHaveArrived = true
+        try update(stored)
         try setOutboxPause(until: now + pace / .seconds(1))
         return .message(message)
     }
 
     fileprivate func settle(_ message: OutboxMessage, _ outcome: OutboxOutcome) throws {
-        switch outcome {
-        case .delivered: try removeMessage(message.id)
-        case .again(let time): try release(message) { $0.nextAt = time }
-        case .pause(let time):
-            try release(message) { $0.nextAt = time }
+        if case .retry(let retry) = outcome, let time = retry.othersAt {
             try setOutboxPause(until: max(try outboxPause(), time))
-        case .failed: try release(message) { $0.failedAt = .now }
         }
+        guard let stored = try self.message(message.id) else { return }
+        let settled = settled(stored, message, outcome)
+        if let settled { try update(settled) } else { try removeMessage(stored.id) }
+        if stored.failure != nil || settled?.failure != nil { try change([.undeliveredOrders]) }
     }
 
-    /// Ends the lease and applies `change`, unless another sender has claimed the message since.
-    private func release(_ message: OutboxMessage, _ change: (inout OutboxMessage) -> Void) throws {
-        guard var stored = try self.message(message.id), stored.attempts == message.attempts else { return }
-        stored.leasedUntil = Date(timeIntervalSince1970: 0)
-        change(&stored)
-        try update(stored)
+    /// Returns the stored message after the outcome of `message`, which was claimed, or `nil` if it is to be deleted.
+    private func settled(
+        _ stored: OutboxMessage, _ message: OutboxMessage, _ outcome: OutboxOutcome
+    ) -> OutboxMessage? {
+        let isAboutTheSame = stored.kind == message.kind
+        guard stored.attempts == message.attempts else {
+            return outcome == .delivered && isAboutTheSame ? nil : stored
+        }
+        var settled = stored
+        settled.leasedUntil = Date(timeIntervalSince1970: 0)
+        switch outcome {
+        case .delivered: return isAboutTheSame ? nil : settled
+        case .retry(let retry):
+            settled.mayHaveArrived = message.mayHaveArrived || retry.failure.mayHaveArrived
+            settled.nextAt = retry.at
+            if isAboutTheSame, retry.isAside { settled.failure = retry.failure }
+        case .failed(let failure):
+            settled.mayHaveArrived = message.mayHaveArrived || failure.mayHaveArrived
+            if isAboutTheSame { (settled.failedAt, settled.failure) = (.now, failure) }
+        }
+        return isAboutTheSame || settled.mayHaveArrived ? settled : nil
     }
 }

@@ -26,7 +26,7 @@ extension StoreTransaction {
     /// Stores the order and its message without a key, and notifies the shop keeper's board and the order's terminal.
     public func keep(_ order: NewOrder) throws -> Order {
         let placed = try insert(order, change: addVersion(of: order.state.board).number)
-        if order.isAnnounced { try addMessage(order: placed.id) }
+        if order.isAnnounced { try addMessage(.order, order: placed.id, at: placed.placedAt) }
         return placed
     }
 

@@ -3,25 +3,41 @@ import Foundation
 import GRDB
 
 extension SQLiteTransaction {
-    func addMessage(order id: Int) throws { try run("INSERT INTO outbox (order_id) VALUES (?)", [id]) }
+    func addMessage(_ kind: MessageKind, order id: Int, at time: Date) throws {
+        try run(
+            "INSERT INTO outbox (order_id, kind, added_at) VALUES (?, ?, ?)", [id, kind.rawValue, time.milliseconds])
+    }
 
     func message(_ id: Int) throws -> OutboxMessage? {
         try row("\(SQLiteTransaction.messages) WHERE outbox.id = ?", [id]).map(OutboxMessage.init)
     }
 
-    func failedMessages(after id: Int, limit: Int) throws -> [OutboxMessage] {
+    func message(aboutOrder id: Int) throws -> OutboxMessage? {
+        try row("\(SQLiteTransaction.messages) WHERE order_id = ? ORDER BY outbox.id DESC LIMIT 1", [id])
+            .map(OutboxMessage.init)
+    }
+
+    func hasMessages(aboutOrder id: Int) throws -> Bool {
+        try row("SELECT id FROM orders WHERE id = ? AND is_announced", [id]) != nil
+    }
+
+    func heldMessages(addedBefore time: Date, limit: Int) throws -> [OutboxMessage] {
         try rows(
-            """
-            \(SQLiteTransaction.messages) WHERE failed_at IS NOT NULL AND outbox.id > ? ORDER BY outbox.id LIMIT ?
-            """, [id, limit]
+            "\(SQLiteTransaction.messages) WHERE \(StoreFigures.isHeld("?")) ORDER BY outbox.id LIMIT ?",
+            [time.milliseconds, limit]
         ).map(OutboxMessage.init)
+    }
+
+    func backlog(addedBefore time: Date) throws -> OutboxBacklog? {
+        try OutboxBacklog(row(StoreFigures.backlogQuery("?"), [time.milliseconds]))
     }
 
     func firstMessage(dueAt time: Date, ignoringAfter farthest: Date) throws -> OutboxMessage? {
         try row(
             """
             \(SQLiteTransaction.messages)
-            WHERE failed_at IS NULL AND \(SQLiteTransaction.deadline) <= :time ORDER BY outbox.id LIMIT 1
+            WHERE failed_at IS NULL AND \(SQLiteTransaction.deadline) <= :time
+            ORDER BY failure IS NOT NULL, CASE WHEN failure IS NULL THEN outbox.id ELSE next_at END LIMIT 1
             """, ["time": time.milliseconds, "farthest": farthest.milliseconds]
         ).map(OutboxMessage.init)
     }
@@ -36,10 +52,14 @@ extension SQLiteTransaction {
 
     func update(_ message: OutboxMessage) throws {
         try run(
-            "UPDATE outbox SET attempts = ?, next_at = ?, leased_until = ?, failed_at = ? WHERE id = ?",
+            """
+            UPDATE outbox SET kind = ?, added_at = ?, attempts = ?, next_at = ?, leased_until = ?, failed_at = ?,
+            may_have_arrived = ?, failure = ? WHERE id = ?
+            """,
             [
-                message.attempts, message.nextAt.milliseconds, message.leasedUntil.milliseconds,
-                message.failedAt?.milliseconds, message.id,
+                message.kind.rawValue, message.addedAt.milliseconds, message.attempts, message.nextAt.milliseconds,
+                message.leasedUntil.milliseconds, message.failedAt?.milliseconds, Int(message.mayHaveArrived ? 1 : 0),
+                message.failure?.rawValue, message.id,
             ])
     }
 
@@ -54,7 +74,8 @@ extension SQLiteTransaction {
     }
 
     private static let messages = """
-        SELECT outbox.id AS message_id, attempts, next_at, leased_until, failed_at, orders.*
+        SELECT outbox.id AS message_id, kind, added_at, attempts, next_at, leased_until, failed_at,
+            may_have_arrived, failure, orders.*
         FROM outbox JOIN orders ON orders.id = order_id
         """
     /// The later of a message's two deadlines; one after `:farthest` counts as 0.

@@ -29,7 +29,21 @@ extension Schema {
         CREATE INDEX orders_by_time ON orders (placed_at);
         CREATE INDEX orders_of_session ON orders (session) WHERE session IS NOT NULL;
         CREATE INDEX orders_by_change ON orders (changed) WHERE session IS NOT NULL;
-        \(keysAndOutbox)
+        \(keys)
+        CREATE TABLE outbox (
+            id INTEGER PRIMARY KEY,
+            order_id INTEGER NOT NULL REFERENCES orders (id),
+            attempts INTEGER NOT NULL DEFAULT 0,
+            next_at INTEGER NOT NULL DEFAULT 0,
+            leased_until INTEGER NOT NULL DEFAULT 0,
+            failed_at INTEGER,
+            kind TEXT NOT NULL DEFAULT 'order',
+            added_at INTEGER NOT NULL DEFAULT 0,
+            may_have_arrived INTEGER NOT NULL DEFAULT 0,
+            failure TEXT
+        ) STRICT;
+        \(outboxPace)
+        CREATE INDEX outbox_of_order ON outbox (order_id);
         \(stock)
         \(drinks)
         \(recordTables)
@@ -37,11 +51,7 @@ extension Schema {
 
     /// Of the step `ordersAndOutbox`.
     static let keysAndOutbox = """
-        CREATE TABLE idempotency_keys (
-            key TEXT PRIMARY KEY,
-            request TEXT NOT NULL,
-            order_id INTEGER NOT NULL REFERENCES orders (id)
-        ) STRICT, WITHOUT ROWID;
+        \(keys)
         CREATE TABLE outbox (
             id INTEGER PRIMARY KEY,
             order_id INTEGER NOT NULL REFERENCES orders (id),
@@ -50,6 +60,18 @@ extension Schema {
             leased_until INTEGER NOT NULL DEFAULT 0,
             failed_at INTEGER
         ) STRICT;
+        \(outboxPace)
+        """
+
+    private static let keys = """
+        CREATE TABLE idempotency_keys (
+            key TEXT PRIMARY KEY,
+            request TEXT NOT NULL,
+            order_id INTEGER NOT NULL REFERENCES orders (id)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let outboxPace = """
         CREATE INDEX outbox_to_send ON outbox (id) WHERE failed_at IS NULL;
         CREATE TABLE outbox_pace (
             id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -10,6 +10,7 @@ enum Schema {
 
     private static let steps: [DatabaseLayout.Step] = [
         ordersAndOutbox, stockAndSections, drinksAndAnswers, records, orderStates, englishTitles, takenStock,
+        outboxKinds,
     ]
 
     /// Times of day are whole seconds, deadlines milliseconds, both since 1970; money is won.
@@ -74,6 +75,22 @@ enum Schema {
     /// `taken` is JSON, and NULL for an order that took nothing from a stock. What earlier orders took is unknown.
     private static func takenStock(_ db: Database) throws {
         try db.execute(sql: "ALTER TABLE orders ADD COLUMN taken TEXT")
+    }
+
+    /// `kind` is what a message is about, `failure` why it is sent on its own. Messages from before were about new orders;
+    /// those about cancelled ones are dropped.
+    private static func outboxKinds(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE outbox ADD COLUMN kind TEXT NOT NULL DEFAULT 'order';
+                ALTER TABLE outbox ADD COLUMN added_at INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE outbox ADD COLUMN may_have_arrived INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE outbox ADD COLUMN failure TEXT;
+                UPDATE outbox SET may_have_arrived = attempts > 0,
+                    added_at = 1000 * (SELECT placed_at FROM orders WHERE orders.id = order_id);
+                DELETE FROM outbox WHERE order_id IN (SELECT id FROM orders WHERE state = 'cancelled');
+                CREATE INDEX outbox_of_order ON outbox (order_id);
+                """)
     }
 
     /// All tables of modules in one; `value` is JSON.

@@ -52,7 +52,7 @@ extension User {
 /// The result of checking one thing that the shop needs.
 struct HealthFinding: Encodable, Sendable {
     enum Subject: String, Encodable, CaseIterable {
-        case terminal, colors, pixels, locale, libraries, server, token, disk, database, contacts
+        case terminal, colors, pixels, locale, libraries, server, messages, token, disk, database, contacts
     }
 
     enum State: String, Encodable {
@@ -161,6 +161,8 @@ private struct DiagnosisWords {
         case (.libraries, .english): "libraries"
         case (.server, .korean): "서버"
         case (.server, .english): "server"
+        case (.messages, .korean): "알림"
+        case (.messages, .english): "messages"
         case (.token, .korean): "토큰"
         case (.token, .english): "token"
         case (.disk, .korean): "디스크"

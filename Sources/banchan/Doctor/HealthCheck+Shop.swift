@@ -26,6 +26,7 @@ extension HealthCheck {
             let client = HTTPClient()
             var findings: [HealthFinding] = []
             for address in servers.addresses { findings.append(await remote(address, client)) }
+            findings += await messages(servers.shop, client)
             return findings + [await token(servers)]
         }
     }
@@ -91,6 +92,25 @@ extension HealthCheck {
         }
     }
 
+    /// Checks what waits for the webhook, as the server tells it; empty if it does not.
+    private func messages(_ address: ShopAddress, _ client: HTTPClient) async -> [HealthFinding] {
+        guard let url = URL(string: "\(address)/ready"),
+            let answer = try? await client.get(url, limits: HealthCheck.limits), answer.status == 200,
+            let readiness = try? JSONDecoder().decode(Readiness.self, from: answer.body)
+        else { return [] }
+        return [messages(readiness.outbox)]
+    }
+
+    private struct Readiness: Decodable { let outbox: OutboxBacklog? }
+
+    private func messages(_ backlog: OutboxBacklog?) -> HealthFinding {
+        guard let backlog else {
+            return HealthFinding(.messages, .ok, say("밀린 웹훅 알림이 없습니다.", "No webhook message is held up."))
+        }
+        let words = MessageWords(user.language)
+        return HealthFinding(.messages, .failed, "\(words.backlog(backlog)).", advice: words.command)
+    }
+
     private func token(_ servers: ShopServers) async -> HealthFinding {
         do throws(CommandProblem) {
             guard let token = try user.keeperToken(file: keeperTokenFile) else {
@@ -148,30 +168,33 @@ extension HealthCheck {
         return path
     }
 
-    var orders: HealthFinding {
+    /// Checks the database with the orders, and what waits in it for the webhook.
+    var orders: [HealthFinding] {
         get async {
             do throws(CommandProblem) {
                 let named = try user.database(databaseOptions)
                 let path = user.databaseFile.path
                 guard named != nil || FileManager.default.fileExists(atPath: path) else {
-                    return HealthFinding(
-                        .database, .ok,
-                        say("아직 없고, 처음 열 때 만듭니다: \(path)", "None yet, it is made when the shop first opens: \(path)"))
+                    let sentence = say(
+                        "아직 없고, 처음 열 때 만듭니다: \(path)", "None yet, it is made when the shop first opens: \(path)")
+                    return [HealthFinding(.database, .ok, sentence)]
                 }
                 return try await orders(in: named ?? .file(path))
             } catch {
-                return HealthFinding(.database, .failed, user.words.command(error), advice: advice(error))
+                return [HealthFinding(.database, .failed, user.words.command(error), advice: advice(error))]
             }
         }
     }
 
-    private func orders(in database: ShopDatabase) async throws(CommandProblem) -> HealthFinding {
+    private func orders(in database: ShopDatabase) async throws(CommandProblem) -> [HealthFinding] {
         let store = try database.open(mustExist: true)
         let trouble = await store.examine()
-        _ = try await DatabaseOrderSource(store: store, path: database.place).orders(after: 0, limit: 1)
+        let source = DatabaseOrderSource(store: store, path: database.place)
+        _ = try await source.orders(after: 0, limit: 1)
+        let backlog = try await source.backlog()
         await store.close()
-        if let trouble { return HealthFinding(.database, .failed, user.words.command(.ledgerTrouble(trouble))) }
-        return HealthFinding(.database, .ok, database.place)
+        if let trouble { return [HealthFinding(.database, .failed, user.words.command(.ledgerTrouble(trouble)))] }
+        return [HealthFinding(.database, .ok, database.place)] + (backlog.map { [messages($0)] } ?? [])
     }
 
     /// Returns the advice for a database file that exists but cannot be used, or `nil` for other problems.

@@ -20,7 +20,7 @@ struct HealthCheck: Sendable {
     var findings: [HealthFinding] {
         get async {
             let shop = await shopFindings
-            let stored = [disk, await orders, await contacts]
+            let stored = [disk] + (await orders) + [await contacts]
             return [terminal, colors, await pixels, locale] + libraries + shop + stored
         }
     }

@@ -45,6 +45,31 @@ struct BoardTests {
         #expect(state.list.selected(Order.self)?.id == 7)
     }
 
+    @Test func messagesThatAreHeldUpStandOnTopWithTheirTimeAndOnlyWhileThereAreAny() {
+        func held(_ orders: UndeliveredOrder..., version: Int) -> Section {
+            Section(
+                id: .undeliveredOrders, rows: SectionRows(orders), contentVersion: version, confirmedAt: Fixture.noon,
+                isFresh: true)
+        }
+        var state = board(held(version: 1), OrdersFixture.board(.received, received))
+        #expect(!state.list.sections.contains { $0.id == .undeliveredOrders })
+        let order = UndeliveredOrder(
+            order: OrdersFixture.order(9, .received), attempts: 4, since: Fixture.noon, failure: .status(500))
+        _ = reduce(&state, .sectionChanged(held(order, version: 2), at: Fixture.noon))
+        #expect(state.list.sections.first?.id == .undeliveredOrders)
+        // What was selected stays so.
+        #expect(state.list.selected(Order.self)?.id == 12)
+        for text in ["전달되지 않은 알림", "#9", "알림 대기", Fixture.noon.moment(in: OrdersFixture.zone)] {
+            #expect(picture(state).contains(text))
+        }
+        state.press(.up)
+        #expect(state.list.selected(UndeliveredOrder.self)?.id == 9)
+        #expect(state.asked(.enter, .escape).isEmpty)
+        _ = reduce(&state, .sectionChanged(held(version: 3), at: Fixture.noon))
+        #expect(!picture(state).contains("알림 대기"))
+        #expect(state.list.sections.first?.id == OrderState.received.board)
+    }
+
     @Test func enterMovesAnOrderOneOnAndBOneBack() {
         var state = board(OrdersFixture.board(.received, received))
         #expect(

@@ -35,7 +35,16 @@ public final class FakeSlack: Sendable {
     private let state: NIOLockedValueBox<State>
 
     /// Listens on a free loopback port. `answer` is called with the number of each message, counting from 0.
-    public init(answer: @escaping @Sendable (Int) -> Answer = { _ in .ok }) throws {
+    public convenience init(answer: @escaping @Sendable (Int) -> Answer = { _ in .ok }) throws {
+        try self.init(numberAndText: { number, _ in answer(number) })
+    }
+
+    /// The same with answers that depend on the text of the message.
+    public static func answeringTexts(_ answer: @escaping @Sendable (_ text: String) -> Answer) throws -> FakeSlack {
+        try FakeSlack(numberAndText: { answer($1 ?? "") })
+    }
+
+    private init(numberAndText answer: @escaping @Sendable (Int, String?) -> Answer) throws {
         let state = NIOLockedValueBox(State())
         self.state = state
         server = try LoopbackServer { FakeSlack.serve($0, state, answer) }
@@ -54,6 +63,9 @@ public final class FakeSlack: Sendable {
         return Array(state.withLockedValue(\.messages).prefix(count))
     }
 
+    /// The messages received so far.
+    public var received: [Message] { state.withLockedValue(\.messages) }
+
     /// The number of messages received so far.
     public var count: Int { state.withLockedValue(\.messages.count) }
 
@@ -61,7 +73,7 @@ public final class FakeSlack: Sendable {
     public func stop() { server.stop() }
 
     private static func serve(
-        _ peer: Peer, _ state: NIOLockedValueBox<State>, _ answer: @Sendable (Int) -> Answer
+        _ peer: Peer, _ state: NIOLockedValueBox<State>, _ answer: @Sendable (Int, String?) -> Answer
     ) {
         guard let head = peer.readRequest(), let body = peer.readWholeBody(of: head) else { return }
         let text = (try? JSONDecoder().decode([String: String].self, from: body))?["text"]
@@ -74,7 +86,7 @@ public final class FakeSlack: Sendable {
             return (count - 1, ready.map(\.continuation))
         }
         for continuation in ready { continuation.resume() }
-        switch answer(number) {
+        switch answer(number, text) {
         case .status(let status, let fields):
             peer.answer("\(status) X", headers: fields + ["Connection: close"], body: "ok")
         case .hang: while peer.readByte() != nil {}

@@ -108,30 +108,44 @@ final class InMemoryTransaction: StoreTransaction {
         tables.keys = tables.keys.filter { $0.value.answeredAt.map { $0 >= time } ?? true }
     }
 
-    func addMessage(order id: Int) throws {
+    func addMessage(_ kind: MessageKind, order id: Int, at time: Date) throws {
         guard let order = order(id) else { throw StoreError.system(code: 0) }
         tables.lastMessage += 1
         let due = Date(timeIntervalSince1970: 0)
         tables.messages[tables.lastMessage] = OutboxMessage(
-            id: tables.lastMessage, order: order, attempts: 0, nextAt: due, leasedUntil: due)
+            id: tables.lastMessage, order: order, kind: kind, addedAt: time, attempts: 0, nextAt: due, leasedUntil: due)
     }
 
     func figures() -> StoreFigures {
         StoreFigures(
             orders: Dictionary(grouping: orders { _ in true }, by: \.state).mapValues(\.count),
             waitingMessages: waiting.count, failedMessages: tables.messages.count - waiting.count,
-            oldestWaiting: waiting.map(\.order.placedAt).min())
+            oldestWaiting: waiting.map(\.addedAt).min())
     }
 
     func message(_ id: Int) -> OutboxMessage? { tables.messages[id] }
 
-    func failedMessages(after id: Int, limit: Int) -> [OutboxMessage] {
-        tables.messages.values.filter { $0.failedAt != nil && $0.id > id }.sorted { $0.id < $1.id }.prefix(limit)
-            .map(\.self)
+    func message(aboutOrder id: Int) -> OutboxMessage? {
+        tables.messages.values.filter { $0.order.id == id }.max { $0.id < $1.id }
+    }
+
+    func hasMessages(aboutOrder id: Int) -> Bool { tables.orders[id - 1].isAnnounced }
+
+    func heldMessages(addedBefore time: Date, limit: Int) -> [OutboxMessage] {
+        tables.messages.values.filter { $0.failedAt != nil || $0.failure != nil || $0.addedAt < time }
+            .sorted { $0.id < $1.id }.prefix(limit).map(\.self)
+    }
+
+    func backlog(addedBefore time: Date) -> OutboxBacklog? {
+        let held = heldMessages(addedBefore: time, limit: .max)
+        let refused = held.count { $0.failedAt != nil }
+        return OutboxBacklog(
+            waiting: held.count - refused, refused: refused, since: held.map(\.addedAt).min())
     }
 
     func firstMessage(dueAt time: Date, ignoringAfter farthest: Date) -> OutboxMessage? {
-        waiting.filter { $0.deadline(ignoringAfter: farthest) <= time }.min { $0.id < $1.id }
+        let due = waiting.filter { $0.deadline(ignoringAfter: farthest) <= time }
+        return due.filter { $0.failure == nil }.min { $0.id < $1.id } ?? due.min { $0.nextAt < $1.nextAt }
     }
 
     func firstDeadline(ignoringAfter farthest: Date) -> Date? {
@@ -210,7 +224,8 @@ final class InMemoryTransaction: StoreTransaction {
 extension OutboxMessage {
     fileprivate func about(_ order: Order) -> OutboxMessage {
         OutboxMessage(
-            id: id, order: order, attempts: attempts, nextAt: nextAt, leasedUntil: leasedUntil, failedAt: failedAt)
+            id: id, order: order, kind: kind, addedAt: addedAt, attempts: attempts, nextAt: nextAt,
+            leasedUntil: leasedUntil, failedAt: failedAt, mayHaveArrived: mayHaveArrived, failure: failure)
     }
 
     fileprivate func deadline(ignoringAfter farthest: Date) -> Date {

@@ -9,6 +9,7 @@ extension OrdersWords {
         numbered: { "Order \($0)" }, state: English.state, actor: English.actor, moving: "sending",
         place: English.place,
         waits: English.waits,
+        undelivered: { $0.isRefused ? "message refused" : "message waits" },
         mayHaveArrived:
             "The shop may have it already, so it cannot be taken back here. Once the server is back, cancel it in the list.",
         tookBack: "The order is taken back.",
@@ -55,6 +56,7 @@ private enum English {
     static func heading(_ section: SectionID) -> SectionHeading {
         switch section {
         case .myOrders: SectionHeading(title: "My orders", subtitle: "placed on this device")
+        case .undeliveredOrders: SectionHeading(title: "Not announced", subtitle: "the webhook has not had these since")
         case .waitingOrders: SectionHeading(title: "Not sent yet", subtitle: "sent when the server is back")
         default:
             SectionHeading(title: board(section) ?? section.path, subtitle: "")

@@ -5,7 +5,7 @@ extension OrdersWords {
     static let korean = OrdersWords(
         counter: "주문", keeper: "가게 주인", empty: "주문이 없습니다.", count: { "\($0.grouped)건" }, heading: Korean.heading,
         numbered: { "\($0)번 주문" }, state: Korean.state, actor: Korean.actor, moving: "보내는 중", place: Korean.place,
-        waits: Korean.waits,
+        waits: Korean.waits, undelivered: { $0.isRefused ? "알림 거절됨" : "알림 대기" },
         mayHaveArrived: "가게가 이미 받았을 수 있어 여기서는 뺄 수 없습니다. 연결되면 주문 목록에서 취소할 수 있습니다.",
         tookBack: "주문을 뺐습니다.",
         setAside: { "보관해 둔 주문 \($0)건을 읽을 수 없어 보내지 않고 옮겨 두었습니다. 다시 주문해 주세요." },
@@ -42,6 +42,7 @@ private enum Korean {
     static func heading(_ section: SectionID) -> SectionHeading {
         switch section {
         case .myOrders: SectionHeading(title: "내 주문", subtitle: "이 기기에서 한 주문")
+        case .undeliveredOrders: SectionHeading(title: "전달되지 않은 알림", subtitle: "적힌 시각부터 웹훅에 전하지 못했습니다")
         case .waitingOrders: SectionHeading(title: "보내지 못한 주문", subtitle: "연결되면 보냅니다")
         default:
             SectionHeading(

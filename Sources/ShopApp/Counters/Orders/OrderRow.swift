@@ -50,6 +50,22 @@ struct WaitingRowStyle: RowStyle {
     }
 }
 
+/// The row style of orders about which messages are held up.
+struct UndeliveredRowStyle: RowStyle {
+    let zone: TimeZone
+
+    func lines(of held: UndeliveredOrder, _ context: RowContext) -> [Line] {
+        let order = held.order
+        return OrderRow(layout: context.layout, zone: zone).lines(
+            OrderRow.Content(
+                number: "#\(order.id)",
+                lines: order.lines.map { (title: $0.title(in: context.words.language), quantity: $0.quantity) },
+                who: order.who(in: context.words.language), total: order.total, time: held.since,
+                state: context.words.orders.undelivered(held),
+                style: held.isRefused ? Style(.bad, .reverse) : Style(.price, .reverse), isOver: false))
+    }
+}
+
 /// The row of an order: its number, contents and total; below them the guest, the time of the latest state, and the
 /// state.
 struct OrderRow {

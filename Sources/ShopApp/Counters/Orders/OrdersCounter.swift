@@ -56,7 +56,8 @@ struct OrdersCounter: Counter {
     var empty: LocalizedText { Localized { $0.orders.empty } }
     func rowName(in section: SectionID) -> LocalizedText { LocalizedText("주문", "order") }
     var shape: ListShape { ListShape(hasPane: true) }
-    var sections: [SectionDefinition] { isKeeper ? SectionDefinition.board : [.myOrders] }
+    var sections: [SectionDefinition] { isKeeper ? SectionDefinition.board + [.undelivered] : [.myOrders] }
+    var sectionsListedIfAny: Set<SectionID> { [.undeliveredOrders] }
     var helpTopics: [HelpTopic] { (isKeeper ? [.board, .report] : [.orders]) + [.cart, .order] }
 
     func heading(of section: SectionID) -> Localized<SectionHeading> {
@@ -77,6 +78,9 @@ struct OrdersCounter: Counter {
                 }
             }
         }
+        if list.selected(UndeliveredOrder.self) != nil {
+            return keys.filter { !$0.command.isOfOrders || $0.command == .openOrder }
+        }
         let isWaiting = list.selected(PendingOrder.self) != nil
         return isWaiting ? keys.without(.stepBack) : keys.filter { !$0.command.isOfOrders }
     }
@@ -90,6 +94,10 @@ struct OrdersCounter: Counter {
         if let order = shell.list.selected(Order.self) { return handle(command, on: order, &shell) }
         if let order = shell.list.selected(PendingOrder.self) { return handle(command, on: order, &shell) }
         guard command.isOfOrders else { return nil }
+        if let held = shell.list.selected(UndeliveredOrder.self) {
+            let opens = command == .openOrder || command == .advance
+            return opens ? handle(.openOrder, on: held.order, &shell) : []
+        }
         showEmptySection(&shell)
         return []
     }
@@ -134,6 +142,7 @@ struct OrdersCounter: Counter {
     mutating func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [OrdersRequest] {
         fetchedRows.take(section)
         if section.id == OrderState.received.board { takeReceived(section, &shell) }
+        if section.id == .undeliveredOrders { showIfAny(section, &shell) }
         if section.id == .myOrders { takeOwn(section, &shell) }
         if let page = shell[OrderPage.self] { shell[OrderPage.self]?.take(section.order(page.order.id)) }
         return []
@@ -151,11 +160,16 @@ struct OrdersCounter: Counter {
 
     func copiedLines(ofRow row: Int, in section: Section, of list: SectionedList, _ words: Words) -> [String] {
         section.rows.row(row, as: Order.self)?.copiedLines(words)
-            ?? section.rows.row(row, as: PendingOrder.self)?.copiedLines(words) ?? []
+            ?? section.rows.row(row, as: PendingOrder.self)?.copiedLines(words)
+            ?? section.rows.row(row, as: UndeliveredOrder.self)?.order.copiedLines(words) ?? []
     }
 
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle {
-        section == .waitingOrders ? WaitingRowStyle(zone: zone) : OrderRowStyle(zone: zone, moving: Set(moving.keys))
+        switch section {
+        case .waitingOrders: WaitingRowStyle(zone: zone)
+        case .undeliveredOrders: UndeliveredRowStyle(zone: zone)
+        default: OrderRowStyle(zone: zone, moving: Set(moving.keys))
+        }
     }
 
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
@@ -186,12 +200,17 @@ extension OrdersCounter {
         let here = Section(
             id: .waitingOrders, rows: SectionRows(orders), contentVersion: waitingChanges, confirmedAt: Date(),
             isFresh: true)
+        showIfAny(here, &shell)
+    }
+
+    /// Shows the section at the top of the list, or leaves it out if it is empty.
+    private func showIfAny(_ section: Section, _ shell: inout ShellContext) {
         let all = shell.list.allSections
-        let others = all.filter { $0.id != .waitingOrders }
-        if all.count == others.count + (orders.isEmpty ? 0 : 1) {
-            shell.list.replace(here)
+        let others = all.filter { $0.id != section.id }
+        if all.count == others.count + (section.rows.isEmpty ? 0 : 1) {
+            shell.list.replace(section)
         } else {
-            shell.list.show(orders.isEmpty ? others : [here] + others)
+            shell.list.show(section.rows.isEmpty ? others : [section] + others)
         }
     }
 

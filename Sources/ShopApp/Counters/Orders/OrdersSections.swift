@@ -3,6 +3,7 @@ import ShopClient
 
 extension Order: SectionRow {}
 extension PendingOrder: SectionRow {}
+extension UndeliveredOrder: SectionRow {}
 
 extension SectionID {
     /// The orders on this device that no server has.
@@ -18,4 +19,7 @@ extension SectionDefinition {
     static let board = SectionID.board.map {
         SectionDefinition($0, for: .keeper, rowLimit: OrderList.defaultLength, rows: Order.self)
     }
+
+    /// The orders about which messages are held up, for the keeper; listed only if there are any.
+    static let undelivered = SectionDefinition(.undeliveredOrders, for: .keeper, rows: UndeliveredOrder.self)
 }

@@ -23,6 +23,8 @@ struct OrdersWords: Sendable {
     /// The place of an order on this device, as a word (`place`) and as a sentence (`waits`).
     let place: @Sendable (PendingOrder.Place) -> String
     let waits: @Sendable (PendingOrder) -> String
+    /// The state of a message about an order that is held up, as a word.
+    let undelivered: @Sendable (UndeliveredOrder) -> String
     /// The message that the order cannot be withdrawn because the shop may already have it.
     let mayHaveArrived: String
     let tookBack: String

@@ -155,6 +155,8 @@ private enum EnglishSentences {
             "The orders cannot be kept in \(path): \(EnglishStoreMessages.reason(error))."
         case .ledgerTrouble(let trouble): EnglishStoreMessages.trouble(trouble)
         case .ledgerIsBack: EnglishStoreMessages.isBack
+        case .messagesWait(let backlog, let failure): MessageWords(.english).begins(backlog, failure)
+        case .messagesDelivered: MessageWords(.english).ends
         case .webhook(let source): "What \(source) names is not the address of a webhook (http or https)."
         case .token(let source): "What \(source) names is not a token: letters, digits and signs, without spaces."
         case .secretFile(let option): "The file that \(option) names cannot be read."

@@ -154,6 +154,8 @@ private enum KoreanSentences {
         case .ledger(let path, let error): "\(path)에 주문을 보관할 수 없습니다: \(KoreanStoreMessages.reason(error))."
         case .ledgerTrouble(let trouble): KoreanStoreMessages.trouble(trouble)
         case .ledgerIsBack: KoreanStoreMessages.isBack
+        case .messagesWait(let backlog, let failure): MessageWords(.korean).begins(backlog, failure)
+        case .messagesDelivered: MessageWords(.korean).ends
         case .webhook(let source): "\(source)의 값은 웹훅 주소가 아닙니다 (http 또는 https)."
         case .token(let source): "\(source)의 값은 토큰이 아닙니다. 빈칸 없는 영문자, 숫자, 기호여야 합니다."
         case .secretFile(let option): "\(option.with(.direction)) 지정한 파일을 읽을 수 없습니다."

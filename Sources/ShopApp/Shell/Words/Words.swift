@@ -175,6 +175,10 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case ledgerTrouble(StoreTrouble)
     /// The ledger can write again.
     case ledgerIsBack
+    /// Messages for the webhook are held up.
+    case messagesWait(OutboxBacklog, DeliveryFailure?)
+    /// No message for the webhook is held up any more.
+    case messagesDelivered
     /// The webhook address that `source` names is invalid. The value is not shown.
     case webhook(source: String)
     /// The token that `source` names is invalid.

@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Storage
 
-/// Lets the keeper list and resend messages that the webhook rejected.
+/// Lets the keeper list the messages that are held up, and resend them.
 struct MessagesController: Sendable {
     let store: any Store
     let keeper: Keeper

@@ -15,7 +15,7 @@ struct OrdersModule: ServerModule {
         messages = context.store.map { MessagesController(store: $0, keeper: context.keeper) }
     }
 
-    var keeperSections: [SectionID] { board == nil ? [] : SectionID.board }
+    var keeperSections: [SectionID] { board == nil ? [] : SectionID.board + [.undeliveredOrders] }
 
     var terminalSection: TerminalSection? {
         guard guests != nil else { return nil }
