@@ -6,6 +6,7 @@ import Platform
 import ShopApp
 import ShopResources
 import ShopServer
+import Storage
 
 /// `banchan serve`: runs only the server.
 struct Serve: AsyncParsableCommand {
@@ -74,6 +75,9 @@ struct Serve: AsyncParsableCommand {
                     user.tell(.exposed(host: host, isEncrypted: configuration.encryption != nil))
                 }
                 try shopConfiguration.configure(&configuration)
+                if let store = configuration.store as? PostgreSQLStore, store.isPooled {
+                    user.tell(.databasePooled(place: shopConfiguration.database.place))
+                }
             }
         }
         let (requests, stop) = AsyncStream<Void>.makeStream()

@@ -67,11 +67,18 @@ extension User {
         _ named: String?, option: String, passwordFile: String?
     ) throws(CommandProblem) -> ShopDatabase? {
         guard let text = named ?? EnvironmentSecrets.taken[EnvironmentSecrets.database] else { return nil }
-        guard PostgreSQLAddress.isPostgreSQL(text) else { return .file(text) }
+        guard PostgreSQLAddress.isAddress(text) else { return .file(text) }
         let source = named == nil ? EnvironmentSecrets.database : option
-        guard let address = PostgreSQLAddress(text) else { throw .databaseAddress(source: source) }
-        // Other users could read the password in the list of processes.
-        if named != nil, address.hasPassword { throw .databasePasswordShown }
+        let address: PostgreSQLAddress
+        do throws(PostgreSQLAddress.Problem) {
+            address = try PostgreSQLAddress(text)
+        } catch {
+            switch error {
+            case .invalid: throw .databaseAddress(source: source)
+            case .hasPassword: throw .databasePasswordGiven(source: source)
+            case .noLibrary: throw .ledger(path: "PostgreSQL", .noLibrary)
+            }
+        }
         return .postgreSQL(address, password: try databasePassword(file: passwordFile))
     }
 

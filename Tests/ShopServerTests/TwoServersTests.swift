@@ -106,7 +106,7 @@ import Testing
             let server = try PostgreSQLServer.shared.get()
             return server.address(of: try server.newDatabase())
         }
-        let address = try #require(PostgreSQLAddress(place))
+        let address = try PostgreSQLAddress(place)
         let store = try PostgreSQLStore(at: address)
         try await withDrinksShop(colas: colas, configure: { $0.store = store }) { shop in
             let shop = OrderingShop(url: shop.url, store: store, directory: shop.directory)

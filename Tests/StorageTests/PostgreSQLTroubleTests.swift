@@ -35,6 +35,30 @@ import Testing
         watch.cancel()
     }
 
+    @Test(arguments: ["reason", "total"]) func anUnknownRefusalIsTroubleUntilAnOrderCanBeKept(
+        _ column: String
+    ) async throws {
+        let database = try await TestDatabase()
+        let store = try database.open()
+        try await store.place()
+        let told = Watched<[StoreTrouble?]>([])
+        store.watchTrouble { trouble in told.change { $0.append(trouble) } }
+        try database.run("ALTER TABLE banchan.orders RENAME COLUMN \(column) TO other")
+        if column == "total" {
+            await #expect(throws: StoreError.refused(code: "42703")) { try await store.place() }
+        } else {
+            await #expect(throws: StoreError.refused(code: "42703")) { try await store.orders() }
+        }
+        for _ in 0..<2 { #expect(await store.examine()?.error == .refused(code: "42703")) }
+        #expect(told.value.compactMap { $0?.error } == [.refused(code: "42703")])
+        try database.run("ALTER TABLE banchan.orders RENAME COLUMN other TO \(column)")
+        #expect(await store.examine() == nil)
+        #expect(told.value.last == .some(nil))
+        // What the check kept is taken back.
+        #expect(try await store.orders().count == 1)
+        #expect(try await store.place().answer.id == 2)
+    }
+
     @Test func whatNobodyNotifiesOfIsFoundAllTheSame() async throws {
         let database = try await TestDatabase()
         var limits = PostgreSQLLimits.patient
@@ -101,7 +125,7 @@ import Testing
         let copy = try await onOwnThread { try PostgreSQLServer(copyOf: original) }
         let name = try original.newDatabase()
         let hosts = "127.0.0.1:\(original.port),127.0.0.1:\(copy.port)"
-        let store = try PostgreSQLStore(at: #require(PostgreSQLAddress("postgres://banchan@\(hosts)/\(name)")))
+        let store = try PostgreSQLStore(at: PostgreSQLAddress("postgres://banchan@\(hosts)/\(name)"))
         let keys = (0..<20).map { _ in IdempotencyKey.new() }
         var answered: [Order] = []
         for key in keys.dropLast() { answered.append(try await store.place(key: key).answer) }

@@ -106,7 +106,7 @@ import Testing
             try await SQLiteStore(at: path).close()
             try database.run("CREATE SCHEMA banchan")
             await #expect(throws: StoreCopyError.destination(.foreign)) { try await copy(nothing, database.place) }
-            let nowhere = try #require(PostgreSQLAddress("postgres://banchan@127.0.0.1:1/shop"))
+            let nowhere = try PostgreSQLAddress("postgres://banchan@127.0.0.1:1/shop")
             await #expect(throws: StoreCopyError.destination(.unreachable)) {
                 try await copy(nothing, .postgreSQL(nowhere, password: nil))
             }

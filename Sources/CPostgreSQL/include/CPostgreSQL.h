@@ -13,6 +13,7 @@
 struct pg_conn;
 struct pg_result;
 struct pgNotify;
+struct _PQconninfoOption;
 
 /// The states of a connection attempt: what libpq waits for.
 enum postgresql_poll {
@@ -43,6 +44,8 @@ typedef void postgresql_notice_processor(void *context, const char *message);
 #define POSTGRESQL_FUNCTIONS(ENTRY)                                                                                    \
     ENTRY(struct pg_conn *, PQconnectStartParams,                                                                      \
           (const char *const *keywords, const char *const *values, int expand))                                        \
+    ENTRY(struct _PQconninfoOption *, PQconninfoParse, (const char *text, char **message))                             \
+    ENTRY(void, PQconninfoFree, (struct _PQconninfoOption *))                                                          \
     ENTRY(unsigned, PQconnectPoll, (struct pg_conn *))                                                                 \
     ENTRY(unsigned, PQstatus, (const struct pg_conn *))                                                                \
     ENTRY(int, PQsocket, (const struct pg_conn *))                                                                     \
@@ -53,10 +56,8 @@ typedef void postgresql_notice_processor(void *context, const char *message);
           (struct pg_conn *, postgresql_notice_processor *, void *))                                                   \
     ENTRY(void, PQfinish, (struct pg_conn *))                                                                          \
     ENTRY(int, PQsendQuery, (struct pg_conn *, const char *))                                                          \
-    ENTRY(int, PQsendPrepare,                                                                                          \
-          (struct pg_conn *, const char *name, const char *query, int count, const unsigned *types))                   \
-    ENTRY(int, PQsendQueryPrepared,                                                                                    \
-          (struct pg_conn *, const char *name, int count, const char *const *values,                                   \
+    ENTRY(int, PQsendQueryParams,                                                                                      \
+          (struct pg_conn *, const char *query, int count, const unsigned *types, const char *const *values,           \
            const int *lengths, const int *formats, int format))                                                        \
     ENTRY(int, PQenterPipelineMode, (struct pg_conn *))                                                                \
     ENTRY(int, PQexitPipelineMode, (struct pg_conn *))                                                                 \
@@ -86,6 +87,19 @@ struct postgresql_library {
 struct postgresql_notification {
     char *channel;
     int sender;
+};
+
+/// A parameter of an address.
+struct postgresql_option {
+    /// The name, or NULL behind the last parameter.
+    char *_Nullable keyword;
+    char *_Nullable environment_variable;
+    char *_Nullable standard;
+    /// The value, or NULL if the address does not set it.
+    char *_Nullable value;
+    char *_Nullable label;
+    char *_Nullable display;
+    int size;
 };
 
 /// Returns libpq, loading it at the first call, or NULL if it is not installed. Can be called on any thread.

@@ -4,7 +4,8 @@ import NIOConcurrencyHelpers
 /// The watchers of section changes in this process, and a connection that listens for changes by other servers.
 ///
 /// The connection is opened for the first watch, and reopened with exponential back-off if it is lost. All watchers are
-/// notified after each reconnect, since changes may have been missed meanwhile.
+/// notified after each reconnect, since changes may have been missed meanwhile. A pooler passes on no notifications, so
+/// behind one the number of the last change is polled more often.
 final class ChangeListener: Sendable {
     private struct State {
         var watchers: [UUID: @Sendable () -> Void] = [:]
@@ -72,12 +73,13 @@ final class ChangeListener: Sendable {
 
     /// Notifies watchers of changes until the connection is lost or the listener closed.
     private func hear(_ connection: PostgreSQLConnection) throws {
+        let interval = try connection.isPooled() ? limits.pooledPoll : limits.changePoll
         var last = try lastChange(connection)
         while true {
             // Notifications that arrived with the answer to a query are already buffered.
             let senders = try connection.notifications()
             if senders.contains(where: { $0 != ownProcess() }) { notifyAll() }
-            switch SocketWait.first(of: [(connection.socket, POLLIN), end.awaited], until: .now + limits.changePoll) {
+            switch SocketWait.first(of: [(connection.socket, POLLIN), end.awaited], until: .now + interval) {
             case 0: break
             case nil:
                 // Polls after a timeout, which finds a missed change or a dead connection.
@@ -90,6 +92,6 @@ final class ChangeListener: Sendable {
     }
 
     private func lastChange(_ connection: PostgreSQLConnection) throws -> Int? {
-        try connection.rows("SELECT number FROM changes", []).first?.integer("number")
+        try connection.rows("SELECT number FROM banchan.changes", []).first?.integer("number")
     }
 }

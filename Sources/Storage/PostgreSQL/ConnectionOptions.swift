@@ -6,14 +6,16 @@ struct ConnectionOptions {
     private let names: [String]
     private let values: SQLTexts
 
-    /// Options before the address (`dbname`) are defaults that it can override; options after it override the address.
+    /// Options before those of the address are defaults that it can override; options after them override the address.
     init(_ address: PostgreSQLAddress, password: Secret?, _ limits: PostgreSQLLimits) {
         var options = [
             ("gssencmode", "disable"), ("keepalives_idle", "10"), ("keepalives_interval", "3"),
             ("keepalives_count", "3"), ("tcp_user_timeout", "10000"), ("application_name", "banchan"),
-            ("target_session_attrs", "read-write"), ("dbname", address.written.revealed), ("client_encoding", "UTF8"),
+            ("target_session_attrs", "read-write"),
         ]
-        if let password = address.password ?? password { options.append(("password", password.revealed)) }
+        options += address.options.map { ($0.name, $0.value) }
+        options.append(("client_encoding", "UTF8"))
+        if let password { options.append(("password", password.revealed)) }
         (names, values) = (options.map(\.0), SQLTexts(options.map(\.1)))
     }
 
@@ -21,23 +23,24 @@ struct ConnectionOptions {
     func start(_ library: postgresql_library) -> OpaquePointer? {
         let keywords = SQLTexts(names)
         return withExtendedLifetime((keywords, values)) {
-            library.PQconnectStartParams(keywords.pointers + [nil], values.pointers + [nil], 1)
+            library.PQconnectStartParams(keywords.pointers + [nil], values.pointers + [nil], 0)
         }
     }
+}
 
-    /// The session settings of a connection. The keep-alives make the server release the locks of a client that was cut
-    /// off.
-    static func settings(_ limits: PostgreSQLLimits) -> String {
-        """
-        SET search_path TO banchan;
-        SET client_min_messages TO warning;
-        SET plan_cache_mode TO force_generic_plan;
-        SET statement_timeout TO \(limits.statement.wholeMilliseconds);
-        SET lock_timeout TO \(limits.lock.wholeMilliseconds);
-        SET idle_in_transaction_session_timeout TO \(limits.statement.wholeMilliseconds);
-        SET tcp_keepalives_idle TO 10;
-        SET tcp_keepalives_interval TO 3;
-        SET tcp_keepalives_count TO 3
-        """
+/// The statements that make the settings of one transaction.
+struct TransactionSettings {
+    let lockTimeout: String
+    /// All settings. The timeout for idle transactions makes the server release the locks of a client that was cut off.
+    let all: String
+
+    init(_ limits: PostgreSQLLimits) {
+        let (statement, lock) = (limits.statement.wholeMilliseconds, limits.lock.wholeMilliseconds)
+        lockTimeout = "SET LOCAL lock_timeout TO \(lock)"
+        let settings = [
+            ("search_path", "banchan"), ("statement_timeout", "\(statement)"), ("lock_timeout", "\(lock)"),
+            ("idle_in_transaction_session_timeout", "\(statement)"),
+        ]
+        all = "SELECT " + settings.map { "set_config('\($0)', '\($1)', true)" }.joined(separator: ", ")
     }
 }

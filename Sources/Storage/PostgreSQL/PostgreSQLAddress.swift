@@ -1,62 +1,91 @@
-import Domain
+import CPostgreSQL
 import Foundation
+import TerminalText
 
-/// The address of a PostgreSQL database, as `postgres://user@host:port/database?sslmode=verify-full`. Its description
-/// contains no secret.
+/// The address of a PostgreSQL database, as `postgres://user@host:port/database?sslmode=verify-full` or as
+/// `host=… dbname=…`. It holds no password, and its description shows the host, the port and the database's name alone.
 public struct PostgreSQLAddress: Sendable, CustomStringConvertible {
-    private static let schemes = ["postgres://", "postgresql://"]
-    /// Parameters that may be shown.
-    private static let shown: Set<String> = ["host", "port", "sslmode"]
+    /// Why a text is not a usable address. Carries nothing of the text, which may hold a password.
+    public enum Problem: Error, Hashable, Sendable {
+        case invalid
+        /// It holds a password, which belongs elsewhere.
+        case hasPassword
+        /// libpq, which reads addresses, is not installed.
+        case noLibrary
+    }
 
-    /// Parameters that are secrets.
-    private static let secret = ["password=", "sslpassword="]
+    private static let passwords: Set = ["password", "sslpassword"]
+    /// The parameters by which a text without a scheme is recognised.
+    private static let parameters = ["host=", "user=", "dbname=", "password="]
 
-    /// The address for libpq, without the password. It may contain the password of a key file.
-    let written: Secret
-    /// The password that the address contained.
-    let password: Secret?
+    /// The parameters for libpq, in its own order.
+    let options: [(name: String, value: String)]
     public let description: String
 
-    /// Parses an address. Returns `nil` if the text does not have that form.
-    public init?(_ text: String) {
-        guard let scheme = PostgreSQLAddress.scheme(of: text),
-            text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F })
-        else { return nil }
-        let parts = text.dropFirst(scheme.count).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let (place, parameters) = (parts[0], parts.dropFirst().joined().split(separator: "&"))
-        let (user, rest) = PostgreSQLAddress.user(in: place)
-        let name = user.prefix { $0 != ":" }
-        let others = parameters.filter { !$0.hasPrefix("password=") }
-        let publicPlace = scheme + (user.isEmpty ? "" : "\(name)@") + rest
-        written = Secret(PostgreSQLAddress.joined(publicPlace, others))
-        hasPassword =
-            user.count > name.count
-            || parameters.contains { parameter in PostgreSQLAddress.secret.contains { parameter.hasPrefix($0) } }
-        description = PostgreSQLAddress.joined(
-            publicPlace, others.filter { PostgreSQLAddress.shown.contains(String($0.prefix { $0 != "=" })) })
-        let password =
-            user.count > name.count
-            ? user.dropFirst(name.count + 1)
-            : parameters.first { $0.hasPrefix("password=") }?.dropFirst("password=".count)
-        self.password = password.map { Secret($0.removingPercentEncoding ?? String($0)) }
+    /// Parses an address as libpq does. Refuses what libpq takes but nobody means: a password with a `/` or an `@` that
+    /// is not written as `%2F` or `%40` would become a part of the host, the port or the name.
+    public init(_ text: String) throws(Problem) {
+        guard let library = postgresql_library()?.pointee else { throw .noLibrary }
+        guard !text.utf8.contains(0), let parsed = library.PQconninfoParse(text, nil) else { throw .invalid }
+        defer { library.PQconninfoFree(parsed) }
+        options = PostgreSQLAddress.options(parsed)
+        guard !options.contains(where: { PostgreSQLAddress.passwords.contains($0.name) }) else { throw .hasPassword }
+        let values = Dictionary(options.map { ($0.name, $0.value) }) { first, _ in first }
+        let (host, port, name) = (values["host"] ?? "", values["port"] ?? "", values["dbname"] ?? "")
+        guard PostgreSQLAddress.areHosts(host), PostgreSQLAddress.areHosts(values["hostaddr"] ?? ""),
+            port.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C }),
+            PostgreSQLAddress.isPlain(name), !name.contains("/"), !name.contains(":")
+        else { throw .invalid }
+        description = PostgreSQLAddress.shown(host: host, port: port, name: name)
     }
 
-    /// Whether the address contains a password, so that it must not be given where others can read it.
-    public let hasPassword: Bool
-
-    /// Whether `text` is the address of a PostgreSQL database, rather than a file's path.
-    public static func isPostgreSQL(_ text: String) -> Bool { scheme(of: text) != nil }
-
-    private static func scheme(of text: String) -> String? { schemes.first { text.hasPrefix($0) } }
-
-    /// Splits off the user, with a password if there is one.
-    private static func user(in place: Substring) -> (user: Substring, rest: Substring) {
-        let hosts = place.prefix { $0 != "/" }
-        guard let end = hosts.lastIndex(of: "@") else { return ("", place) }
-        return (place[..<end], place[place.index(after: end)...])
+    /// Whether `text` is meant as the address of a database, rather than as a file's path: it holds `://`, begins with a
+    /// scheme and a colon, or has one of libpq's parameters.
+    public static func isAddress(_ text: String) -> Bool {
+        let packed = text.lowercased().filter { !$0.isWhitespace }
+        return packed.contains("://") || packed.firstMatch(of: /^[a-z][a-z0-9+.-]*:/) != nil
+            || parameters.contains { packed.contains($0) }
     }
 
-    private static func joined(_ place: String, _ parameters: [Substring]) -> String {
-        parameters.isEmpty ? place : "\(place)?\(parameters.joined(separator: "&"))"
+    private static func options(_ parsed: OpaquePointer) -> [(name: String, value: String)] {
+        var options: [(name: String, value: String)] = []
+        var next = UnsafePointer<postgresql_option>(parsed)
+        while let name = next.pointee.keyword {
+            if let value = next.pointee.value { options.append((String(cString: name), String(cString: value))) }
+            next += 1
+        }
+        return options
+    }
+
+    /// Whether each of the hosts, which commas separate, is a name, an IP address or the directory of a socket.
+    private static func areHosts(_ text: String) -> Bool {
+        text.split(separator: ",").allSatisfy { host in
+            guard isPlain(host) else { return false }
+            if host.contains(":") { return isIPv6(host) }
+            return host.hasPrefix("/") || !host.contains("/")
+        }
+    }
+
+    private static func isIPv6(_ host: Substring) -> Bool {
+        var address = in6_addr()
+        return inet_pton(AF_INET6, String(host.prefix { $0 != "%" }), &address) == 1
+    }
+
+    /// Whether the text has no character that separates the parts of an address, no blank and no control character.
+    private static func isPlain(_ text: some StringProtocol) -> Bool {
+        text.unicodeScalars.allSatisfy { scalar in
+            scalar != "@" && scalar != "#" && scalar != "?" && !scalar.properties.isWhitespace
+                && scalar.properties.generalCategory != .control && scalar.properties.generalCategory != .format
+        }
+    }
+
+    private static func shown(host: String, port: String, name: String) -> String {
+        let ports = port.split(separator: ",", omittingEmptySubsequences: false)
+        let hosts = host.split(separator: ",").enumerated().map { index, host in
+            let own = ports.count == 1 ? ports[0] : index < ports.count ? ports[index] : ""
+            return (host.contains(":") ? "[\(host)]" : "\(host)") + (own.isEmpty ? "" : ":\(own)")
+        }
+        let text = "postgres://" + hosts.joined(separator: ",") + (name.isEmpty ? "" : "/\(name)")
+        return PlainText(text, limit: 2_000).string
     }
 }

@@ -8,11 +8,17 @@ enum TransactionKind {
     /// Migrates the layout; each statement sees what others have committed by then.
     case migrating
 
-    fileprivate var beginning: [String] {
+    /// Returns the statements that begin it. All settings but the timeout of the lock take a snapshot, so they come after
+    /// a writer's lock.
+    fileprivate func beginning(_ settings: TransactionSettings) -> [String] {
         switch self {
-        case .reading: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"]
-        case .writing: ["BEGIN ISOLATION LEVEL REPEATABLE READ", "LOCK TABLE layout IN EXCLUSIVE MODE"]
-        case .migrating: ["BEGIN ISOLATION LEVEL READ COMMITTED"]
+        case .reading: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", settings.all]
+        case .writing:
+            [
+                "BEGIN ISOLATION LEVEL REPEATABLE READ", settings.lockTimeout,
+                "LOCK TABLE banchan.layout IN EXCLUSIVE MODE", settings.all,
+            ]
+        case .migrating: ["BEGIN ISOLATION LEVEL READ COMMITTED", settings.all]
         }
     }
 }
@@ -24,7 +30,7 @@ extension PostgreSQLConnection {
         _ kind: TransactionKind, ending: (Value) -> [String] = { _ in [] }, _ body: () throws -> Value
     ) throws -> Value {
         do {
-            for statement in kind.beginning { try send(statement) }
+            for statement in kind.beginning(settings) { try send(statement) }
             // A reader can pipeline its first query; a writer first has to know that it holds the lock.
             if kind == .writing { try answer() }
             let value = try body()

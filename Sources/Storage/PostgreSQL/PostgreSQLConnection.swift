@@ -4,30 +4,31 @@ import Glibc
 
 /// A connection to a PostgreSQL server, used on one thread only. Every wait has a timeout. A connection that was lost
 /// stays lost.
+///
+/// A pooler such as PgBouncer may stand in between and give each transaction another session of the server. So nothing
+/// outlives a transaction: no statement has a name, and settings are made anew in each.
 final class PostgreSQLConnection {
     private let library: postgresql_library
     private let handle: OpaquePointer
     private let answerTimeout: Duration
-    /// The names of the prepared statements, by their SQL.
-    private var prepared: [String: String] = [:]
+    let settings: TransactionSettings
     /// The number of statements sent since the last synchronization.
     private var unanswered = 0
     private(set) var isLost = false
 
-    /// Connects. `password` is used if the address has none; if neither has one, libpq looks into `PGPASSWORD` and
-    /// `.pgpass`.
+    /// Connects. Without a `password`, libpq looks into `PGPASSWORD` and `.pgpass`.
     init(to address: PostgreSQLAddress, password: Secret?, limits: PostgreSQLLimits) throws(PostgreSQLError) {
         guard let library = postgresql_library()?.pointee else { throw .noLibrary }
         let options = ConnectionOptions(address, password: password, limits)
         guard let handle = options.start(library) else { throw .lost }
         (self.library, self.handle) = (library, handle)
         answerTimeout = limits.statement + limits.answerMargin
+        settings = TransactionSettings(limits)
         // SQLSTATE codes are enough: full messages may contain confidential data.
         _ = library.PQsetErrorVerbosity(handle, postgresql_verbosity_state.rawValue)
         _ = library.PQsetNoticeProcessor(handle, { _, _ in }, nil)
         try connect(until: .now + limits.connecting)
         guard library.PQenterPipelineMode(handle) == 1 else { throw loss() }
-        try run(ConnectionOptions.settings(limits))
     }
 
     deinit { library.PQfinish(handle) }
@@ -61,7 +62,7 @@ final class PostgreSQLConnection {
         if let refusal { throw refusal }
     }
 
-    /// Runs one statement, prepared on its first use, and returns its rows.
+    /// Runs one statement and returns its rows.
     func rows(_ sql: String, _ parameters: [(any SQLParameter)?] = []) throws(PostgreSQLError) -> [PostgreSQLRow] {
         try send(sql, parameters)
         return try answer()?.rows ?? []
@@ -69,22 +70,11 @@ final class PostgreSQLConnection {
 
     /// Queues one statement in the pipeline without waiting. Its errors are thrown by a later call of `answer()`.
     func send(_ sql: String, _ parameters: [(any SQLParameter)?] = []) throws(PostgreSQLError) {
-        let name = try statement(sql, count: parameters.count)
         let texts = SQLTexts(parameters)
-        let isSent = library.PQsendQueryPrepared(
-            handle, name, Int32(parameters.count), texts.pointers, nil, nil, 0)
+        let isSent = library.PQsendQueryParams(
+            handle, sql, Int32(parameters.count), nil, texts.pointers, nil, nil, 0)
         guard isSent == 1 else { throw loss() }
         unanswered += 1
-    }
-
-    private func statement(_ sql: String, count: Int) throws(PostgreSQLError) -> String {
-        if let name = prepared[sql] { return name }
-        let name = "s\(prepared.count)"
-        guard library.PQsendPrepare(handle, name, sql, Int32(count), nil) == 1 else { throw loss() }
-        unanswered += 1
-        _ = try answer()
-        prepared[sql] = name
-        return name
     }
 
     /// Waits for the results of all statements that were sent. Returns that of the last one, or `nil` if there was
@@ -133,6 +123,12 @@ final class PostgreSQLConnection {
 // Notifications.
 extension PostgreSQLConnection {
     var socket: Int32 { library.PQsocket(handle) }
+
+    /// Returns whether a pooler stands between this program and the server: it makes up the process ID that it tells.
+    func isPooled() throws(PostgreSQLError) -> Bool {
+        let process = try rows("SELECT pg_backend_pid() AS process").first
+        return (try? process?.integer("process")) != Int(serverProcess)
+    }
 
     /// The backend process ID of this connection, which notifications carry.
     var serverProcess: Int32 { library.PQbackendPID(handle) }

@@ -46,12 +46,16 @@ enum PostgreSQLError: Error, Hashable {
         }
     }
 
-    /// Whether the storage caused it, rather than the request.
+    /// Whether the storage caused it, rather than the request: anything but values that a table does not take, a
+    /// statement that took too long, and one that comes after a refused one.
     var isOfStorage: Bool {
         guard let code else { return true }
-        return ["28", "3D", "40", "53", "58", "XX"].contains { code.hasPrefix($0) }
-            || ["42P01", "42501", "55P03"].contains(code)
+        return !["22", "23"].contains { code.hasPrefix($0) } && !["25P02", "57014"].contains(code)
     }
+
+    /// Whether this program does not know what the code means for it, so that only a trial shows whether orders can be
+    /// kept.
+    var isNotUnderstood: Bool { if case .refused = StoreError(self) { isOfStorage } else { false } }
 
     /// Whether the code ends the connection, or shows that the server cannot be written to while a connection to
     /// another one could.

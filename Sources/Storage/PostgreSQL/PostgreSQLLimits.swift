@@ -18,6 +18,8 @@ struct PostgreSQLLimits: Sendable {
     var attempts = 8
     /// The interval for polling the number of the last change if no notification arrives.
     var changePoll = Duration.seconds(5)
+    /// The same interval behind a pooler, which passes on no notifications.
+    var pooledPoll = Duration.milliseconds(250)
     /// The first and the longest pause before the lost connection of the change listener is reopened.
     var reconnect = Duration.milliseconds(50)...Duration.seconds(2)
 

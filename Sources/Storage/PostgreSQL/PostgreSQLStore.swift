@@ -10,11 +10,14 @@ public final class PostgreSQLStore: Store {
     private let writer: ConnectionPool
     private let readers: ConnectionPool
     private let groups: PostgreSQLGroups
+    /// Whether the connections lead to a pooler, which passes on no notifications: changes by other servers are seen
+    /// only a moment later.
+    public let isPooled: Bool
 
     /// Opens the database, and migrates it to the current layout. A database that cannot be reached, is newer than this
     /// program or has something else in the schema `banchan` is refused and left unchanged.
     ///
-    /// The password in the address is used first, then `password`, then what libpq finds in `PGPASSWORD` or `.pgpass`.
+    /// Without a `password`, libpq looks into `PGPASSWORD` and `.pgpass`.
     public convenience init(at address: PostgreSQLAddress, password: Secret? = nil) throws(StoreError) {
         try self.init(at: address, password: password, limits: PostgreSQLLimits())
     }
@@ -22,7 +25,7 @@ public final class PostgreSQLStore: Store {
     init(at address: PostgreSQLAddress, password: Secret? = nil, limits: PostgreSQLLimits) throws(StoreError) {
         let source = ConnectionSource(address, password: password, limits)
         do throws(PostgreSQLError) {
-            _ = try source.open(mustExist: false)
+            isPooled = try source.open(mustExist: false).isPooled()
         } catch {
             throw StoreError(error)
         }
@@ -68,7 +71,9 @@ public final class PostgreSQLStore: Store {
                 }
             }
         } catch {
-            if (error as? PostgreSQLError)?.isOfStorage == true {
+            let isNotUnderstood = (error as? PostgreSQLError)?.isNotUnderstood == true
+            if isNotUnderstood { condition.note(error) }
+            if !isNotUnderstood, (error as? PostgreSQLError)?.isOfStorage == true {
                 _ = writer.submit { [condition] in condition.examine($0) }
             }
             throw StoreError.translatedFromPostgreSQL(error)

@@ -1,3 +1,20 @@
+import Domain
+import Foundation
+import TerminalText
+
+/// Ends a trial by rolling it back.
+private struct Trial: Error {}
+
+extension NewOrder {
+    /// An order that is never committed.
+    fileprivate static var trial: NewOrder {
+        NewOrder(
+            who: "banchan",
+            lines: [OrderLine(item: OrderedItem(.menu, ""), title: "banchan", quantity: 1, unitPrice: Won(0))],
+            placedAt: .now, isAnnounced: true)
+    }
+}
+
 /// The current problem of the database, as found by the writing connection.
 struct WriterCondition: Sendable {
     private let place: String
@@ -12,15 +29,21 @@ struct WriterCondition: Sendable {
 
     func watch(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { condition.watch(onChange) }
 
-    /// Checks whether the database can be written to. While no problem is known, the check only reads.
+    /// Checks whether the database can be written to. While no problem is known, the check only reads; after one it
+    /// keeps an order, and takes it back.
     func examine(_ connection: PooledConnection) {
         do {
             try connection.perform { connection in
                 if trouble == nil { return _ = try connection.rows("SELECT 1", []) }
                 try connection.transaction(.writing) {
-                    _ = try connection.rows("UPDATE layout SET version = version", [])
+                    let transaction = PostgreSQLTransaction(connection)
+                    let order = try transaction.keep(.trial)
+                    _ = try (transaction.order(order.id), transaction.sectionVersions(), transaction.fruitCounts())
+                    throw Trial()
                 }
             }
+            note(nil)
+        } catch is Trial {
             note(nil)
         } catch {
             note(error)

@@ -44,8 +44,8 @@ struct SharedShop: Sendable {
     /// Returns all orders stored in `database`.
     static func orders(in database: String) async throws -> [Order] {
         let store: any Store =
-            if let address = PostgreSQLAddress(database) {
-                try PostgreSQLStore(at: address)
+            if PostgreSQLAddress.isAddress(database) {
+                try PostgreSQLStore(at: PostgreSQLAddress(database))
             } else {
                 try SQLiteStore(at: database)
             }

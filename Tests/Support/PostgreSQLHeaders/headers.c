@@ -21,4 +21,7 @@ _Static_assert(postgresql_result_rows == (int)PGRES_TUPLES_OK, "rows");
 _Static_assert(postgresql_result_synchronized == (int)PGRES_PIPELINE_SYNC, "synchronized");
 _Static_assert(postgresql_verbosity_state == (int)PQERRORS_SQLSTATE, "verbosity");
 _Static_assert(postgresql_field_state == PG_DIAG_SQLSTATE, "state");
+_Static_assert(sizeof(struct postgresql_option) == sizeof(PQconninfoOption), "parameters");
+_Static_assert(offsetof(struct postgresql_option, keyword) == offsetof(PQconninfoOption, keyword), "keyword");
+_Static_assert(offsetof(struct postgresql_option, value) == offsetof(PQconninfoOption, val), "value");
 _Static_assert(offsetof(struct postgresql_notification, sender) == offsetof(PGnotify, be_pid), "sender");

@@ -147,8 +147,10 @@ private enum EnglishSentences {
             "The shop's data cannot be read: \(path)\(why.map { " (\(body($0)))" } ?? "")"
         case .databaseAddress(let source):
             "What \(source) names is no address of a database; write postgres://user@host/name."
-        case .databasePasswordShown:
-            "Others can read a password on the command line: use PGPASSWORD, .pgpass or --database-password-file."
+        case .databasePasswordGiven(let source):
+            "The address that \(source) names has a password in it; use PGPASSWORD, .pgpass or --database-password-file."
+        case .databasePooled(let place):
+            "A connection pooler before \(place) passes on no notifications; other servers' changes are polled every 0.25 s."
         case .noDatabase(let option): "Name a database with \(option) or BANCHAN_DATABASE."
         case .copy(let source, let destination, let error): EnglishStoreMessages.copy(source, destination, error)
         case .ledger(let path, let error):

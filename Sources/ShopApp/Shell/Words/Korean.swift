@@ -147,8 +147,10 @@ private enum KoreanSentences {
         case .missingResources(let path): "가게 자료가 없습니다: \(path)"
         case .unreadableResource(let path, let why): "가게 자료를 읽을 수 없습니다: \(path)\(why.map { " (\(body($0)))" } ?? "")"
         case .databaseAddress(let source): "\(source)에 적힌 데이터베이스 주소가 올바르지 않습니다. postgres://사용자@호스트/이름 꼴로 적어 주세요."
-        case .databasePasswordShown:
-            "비밀번호를 명령줄에 적으면 다른 사람이 볼 수 있습니다. PGPASSWORD, .pgpass 또는 --database-password-file을 써 주세요."
+        case .databasePasswordGiven(let source):
+            "\(source)에 적힌 주소에 비밀번호가 있습니다. 비밀번호는 PGPASSWORD, .pgpass 또는 --database-password-file로 주세요."
+        case .databasePooled(let place):
+            "\(place) 앞에 연결 풀러가 있어 변경 알림이 오지 않습니다. 다른 서버의 변경은 0.25초마다 확인합니다."
         case .noDatabase(let option): "데이터베이스를 \(option) 또는 BANCHAN_DATABASE로 지정해 주세요."
         case .copy(let source, let destination, let error): KoreanStoreMessages.copy(source, destination, error)
         case .ledger(let path, let error): "\(path)에 주문을 보관할 수 없습니다: \(KoreanStoreMessages.reason(error))."

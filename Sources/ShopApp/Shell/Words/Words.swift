@@ -163,8 +163,10 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case serverEnded
     /// The database address that `source` names is invalid. The value is not shown.
     case databaseAddress(source: String)
-    /// The password of a database is on the command line, where others can read it.
-    case databasePasswordShown
+    /// The database address that `source` names holds a password. The value is not shown.
+    case databasePasswordGiven(source: String)
+    /// A pooler stands before the database at `place`. A note, not a problem.
+    case databasePooled(place: String)
     /// Neither `option` nor the environment names a database.
     case noDatabase(option: String)
     /// Copying a shop from one database to another failed.

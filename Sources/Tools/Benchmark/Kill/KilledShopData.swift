@@ -47,7 +47,7 @@ struct KilledShopData: Sendable {
         let left = KilledShopData.count(try KilledShopData.stock(port: shop.port))
         let sold = guests.reduce(0) { $0 + $1.drinks }
         try expect(left + sold == drinksAtFirst, "\(left) drinks and \(sold) sold were \(drinksAtFirst)")
-        if !PostgreSQLAddress.isPostgreSQL(shop.database) { try WholeDatabase.check(shop.database) }
+        if !PostgreSQLAddress.isAddress(shop.database) { try WholeDatabase.check(shop.database) }
     }
 
     private func checkArrows(_ order: Order) throws {
