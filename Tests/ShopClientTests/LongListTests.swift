@@ -53,6 +53,22 @@ extension Order: SectionRow {}
         return repository.section(LongListTests.board)
     }
 
+    @Test func aServerThatSendsOneRowInEachPageIsAskedForFewPages() async throws {
+        let line = OrderLine(item: OrderedItem(.menu, "H"), title: "나물", quantity: 1, unitPrice: Won(3_900))
+        let order = NewOrder(who: "지훈", lines: [line], placedAt: .now, isAnnounced: false).placed(as: 7)
+        let page = String(decoding: try JSONEncoder().encode(OrderList([order], count: 1_000_000)), as: UTF8.self)
+        let server = try HostileServer { peer, _ in peer.answer(body: page) }
+        defer { server.stop() }
+        let source = HTTPSectionSource(client: HTTPClient(), address: try ShopAddress(server.url.absoluteString))
+        let section = SectionDefinition(LongListTests.board, rowLimit: 5_000, rows: Order.self)
+        guard case .content(let rows, _) = try await source.fetch(section, validator: nil) else {
+            Issue.record("no rows")
+            return
+        }
+        #expect(rows.count == 11)
+        #expect(server.requests.all.count == 11)
+    }
+
     @Test func aPageIsFetchedAndTheRestIsCountedUntilItIsWanted() async throws {
         try await withBoard(of: 1_205) { repository, log in
             let first = await section(of: 200, repository, log)

@@ -33,7 +33,8 @@ public struct HTTPSectionSource: SectionSource {
         let first = url.page(before: nil, limit: min(limit, length))
         let answer = try await fetch(section, at: first, validator: limit > length ? nil : validator)
         guard limit > length, case .content(var rows, _) = answer else { return answer }
-        while rows.count < limit, rows.unfetched > 0 {
+        // As many pages as the shop needs; a server that sends fewer rows than it was asked for gets no more requests.
+        for _ in 0..<(limit / length) where rows.count < limit && rows.unfetched > 0 {
             let next = url.page(before: section.end(rows), limit: min(limit - rows.count, length))
             guard case .content(let page, _) = try await fetch(section, at: next, validator: nil) else { break }
             rows = section.join(rows, page)
