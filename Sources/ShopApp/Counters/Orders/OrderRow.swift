@@ -62,7 +62,8 @@ struct UndeliveredRowStyle: RowStyle {
                 lines: order.lines.map { (title: $0.title(in: context.words.language), quantity: $0.quantity) },
                 who: order.who(in: context.words.language), total: order.total, time: held.since,
                 state: context.words.orders.undelivered(held),
-                style: held.isRefused ? Style(.bad, .reverse) : Style(.price, .reverse), isOver: false))
+                style: held.isRefused ? Style(.bad, .reverse) : Style(.price, .reverse), isOver: false),
+            context.words.orders)
     }
 }
 
