@@ -151,8 +151,8 @@ public final class LiveUpdates: Sendable {
             return (!state.isLive, state.pollWait)
         }
         guard isFirst else { return }
-        wait?.cancel()
         repository.note(isPolled: false)
+        wait?.cancel()
     }
 
     private func take(_ event: ServerSentEvents.Event) {
