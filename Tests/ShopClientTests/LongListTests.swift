@@ -1,4 +1,5 @@
 import Domain
+import FaultyPeer
 import Foundation
 import ShopClient
 import ShopHTTP
