@@ -87,6 +87,13 @@ struct ListCursorTests {
         #expect(grown.line(of: cursor.selection) - cursor.top == line)
     }
 
+    @Test func whatIsAddedAboveTheFirstRowOfAListAtItsBeginningIsSeen() {
+        var cursor = ListCursor()
+        let grown = ListGeometry(rowCounts: [6, 5], headerHeight: 1, rowHeight: 1)
+        cursor.follow(to: ListPosition(section: 0, row: 1), from: geometry, in: grown, height: height)
+        #expect(cursor == ListCursor(selection: ListPosition(section: 0, row: 1), top: 0))
+    }
+
     @Test func aListThatShrinksKeepsItsSelectionInside() {
         var cursor = after(.last)
         let shrunk = ListGeometry(rowCounts: [1, 1], headerHeight: 1, rowHeight: 1)

@@ -142,5 +142,5 @@ private struct Scene: Sendable {
         }
     }
 
-    var announcement: String { "지훈 - \(ordered.total.text) - \(ordered.dish.title)" }
+    var announcement: String { "지훈 - \(ordered.total.text) - \(ordered.dish.title) (#1)" }
 }

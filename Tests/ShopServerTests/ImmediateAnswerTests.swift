@@ -217,7 +217,7 @@ extension OrderingShop {
     /// Sets the price of the spinach as the keeper.
     fileprivate func setPrice(_ price: Int) async throws {
         let fields = ["Idempotency-Key": UUID().uuidString, "Authorization": "Bearer \(OrderingShop.token)"]
-        let body = Data(#"{"price": \#(price)}"#.utf8)
+        let body = try JSONEncoder().encode(DishPrice(title: OrderingShop.spinach.title, Won(price)))
         let reply = try await ask(url, "dishes/H0002/price", method: "PUT", fields: fields, body: body)
         #expect(reply.status == 200)
     }

@@ -19,7 +19,7 @@ import Testing
             #expect(try await probe.events(1) == [event])
             let reply = try await ask(shop.url, "woowa/main")
             #expect(try SectionBody.decode(reply.body) == [MenuWatchTests.kimchi])
-            let order = OrderingShop.order("H0009", price: 9_000)
+            let order = OrderingShop.order("H0009", title: MenuWatchTests.kimchi.title, price: 9_000)
             #expect(try await shop.place(order).status == 201)
         }
     }

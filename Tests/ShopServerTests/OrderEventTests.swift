@@ -12,7 +12,7 @@ import Testing
             let keeper = try await EventProbe(to: shop.url, token: OrderingShop.token)
             let guest = try await EventProbe(to: shop.url, session: session)
             let stranger = try await EventProbe(to: shop.url, session: other)
-            #expect(try await keeper.events(10).count == 10)
+            #expect(try await keeper.events(11).count == 11)
             _ = try await (guest.events(6), stranger.events(6))
             let (order, _) = try await shop.placed(session: session)
             try await keeper.passes(OrderState.received.board, version: 1)

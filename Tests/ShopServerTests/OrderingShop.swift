@@ -22,11 +22,12 @@ struct OrderingShop: Sendable {
 
     /// Returns a guest's order of one dish, with the delivery fee of its page.
     static func order(
-        _ hash: String = spinach.detailHash, who: String = "지훈", quantity: Int = 1, price: Int = 3_900
+        _ hash: String = spinach.detailHash, title: PlainText? = nil, who: String = "지훈", quantity: Int = 1,
+        price: Int = 3_900
     ) -> OrderRequest {
         let dish = [radish, spinach, soup].first { $0.detailHash == hash }
         let line = OrderRequest.Line(
-            item: OrderedItem(.menu, hash), title: dish?.title ?? "없는 반찬", quantity: quantity, unitPrice: Won(price))
+            item: OrderedItem(.menu, hash), title: title ?? dish?.title ?? "없는 반찬", quantity: quantity, unitPrice: Won(price))
         let fee = dish == nil || dish == spinach ? 0 : 2_500
         return OrderRequest(who: who, lines: [line], deliveryFee: Won(fee))
     }

@@ -25,7 +25,13 @@ struct OrderScript {
     }
 
     private static let beginning = [
-        "BEGIN ISOLATION LEVEL REPEATABLE READ;", "LOCK TABLE layout IN EXCLUSIVE MODE;",
+        "BEGIN ISOLATION LEVEL REPEATABLE READ;",
+        "SET LOCAL lock_timeout TO 5000;",
+        "LOCK TABLE banchan.layout IN EXCLUSIVE MODE;",
+        """
+        SELECT set_config('search_path', 'banchan', true), set_config('statement_timeout', '10000', true), \
+        set_config('lock_timeout', '5000', true), set_config('idle_in_transaction_session_timeout', '10000', true);
+        """,
     ]
 
     private static func order(isFirst: Bool) -> [String] {
