@@ -27,7 +27,8 @@ struct OrderingShop: Sendable {
     ) -> OrderRequest {
         let dish = [radish, spinach, soup].first { $0.detailHash == hash }
         let line = OrderRequest.Line(
-            item: OrderedItem(.menu, hash), title: title ?? dish?.title ?? "없는 반찬", quantity: quantity, unitPrice: Won(price))
+            item: OrderedItem(.menu, hash), title: title ?? dish?.title ?? "없는 반찬", quantity: quantity,
+            unitPrice: Won(price))
         let fee = dish == nil || dish == spinach ? 0 : 2_500
         return OrderRequest(who: who, lines: [line], deliveryFee: Won(fee))
     }
