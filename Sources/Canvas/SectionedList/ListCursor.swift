@@ -86,12 +86,13 @@ public struct ListCursor: Hashable, Sendable {
     }
 
     /// Selects `position` in a changed list and scrolls so that the selection stays on the same line of the viewport. A
-    /// list whose first row was selected stays at its beginning, so that what is added above that row is seen.
+    /// list that shows its beginning goes on showing it if a row of the first section is selected: what is added above
+    /// that row is seen.
     public mutating func follow(
         to position: ListPosition, from old: ListGeometry, in new: ListGeometry, height: Int
     ) {
         let offset = old.clamped(selection).map { old.line(of: $0) - top } ?? 0
-        let isAtBeginning = top == 0 && selection == ListPosition(section: 0, row: 0)
+        let isAtBeginning = top == 0 && selection.section == 0
         selection = position
         if !isAtBeginning, let position = new.clamped(position) { top = new.line(of: position) - offset }
         reveal(in: new, height: height)
