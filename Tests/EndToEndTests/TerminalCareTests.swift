@@ -98,7 +98,8 @@ import Testing
         let environment = scratch.environment.merging(["LANG": "ko_KR.UTF-8"]) { $1 }
         let reading = "read -r -t 1 -n 60 late; printf '\\nlate=[%q]\\n' \"$late\"; kill %1"
         // A shell in between, since bash ends with a program that an interrupt ended.
-        let script = "trap : INT; set -m; /bin/sh -c 'trap : INT; \(Built.banchan); exit 0'; \(reading)"
+        let program = key == "ctrl-c" ? "/bin/sh -c 'trap : INT; \(Built.banchan); exit 0'" : Built.banchan
+        let script = "trap : INT; set -m; \(program); \(reading)"
         try await onOwnThread {
             let shell = try ProgramOnTerminal(
                 "/bin/bash", arguments: ["--norc", "-c", script], environment: environment)
