@@ -293,6 +293,7 @@ struct OrderFormTests {
         let draft = OrderDraft(key: UUID(), who: "길동", lines: [Cart.Line(dish, quantity: 2)])
         let outcomes: [OrderOutcome] =
             [.stored(nil), .kept(.unreachable), .kept(.status(429)), .kept(.status(503)), .notSaved(.timedOut)]
+            + [.timedOut, .interrupted, .notHTTP, .untrusted(.expired)].map { .kept($0) }
             + [400, 401, 404, 409, 413, 418, 422].map { .refused(OrderRefusal(status: $0)) }
             + [OrderRefusal.Problem.price(Won(5)), .soldOut, .title("잡채")].map {
                 .refused(OrderRefusal(status: 409, problems: [0: $0]))

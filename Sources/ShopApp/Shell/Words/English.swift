@@ -47,7 +47,7 @@ extension Words {
         recordLeftOut: { "\($0.title): left out: \(EnglishSentences.body($1))" })
 }
 
-private enum EnglishSentences {
+enum EnglishSentences {
     static func failure(_ failure: FetchFailure, row: String = EnglishSentences.item) -> String {
         switch failure {
         case .unreachable: "the server cannot be reached"

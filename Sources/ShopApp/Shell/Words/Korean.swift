@@ -47,7 +47,7 @@ extension Words {
         recordLeftOut: { "\($0.title): 하나가 빠졌습니다. \(KoreanSentences.body($1))." })
 }
 
-private enum KoreanSentences {
+enum KoreanSentences {
     static func failure(_ failure: FetchFailure, row: String = KoreanSentences.item) -> String {
         switch failure {
         case .unreachable: "서버에 연결할 수 없습니다"

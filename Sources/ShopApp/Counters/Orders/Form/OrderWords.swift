@@ -72,8 +72,7 @@ private enum KoreanOrdering {
     }
 
     private static func kept(_ failure: FetchFailure) -> String {
-        guard case .status(let status) = failure else { return "서버에 연결할 수 없습니다." }
-        return status == 429 ? "가게가 바쁩니다." : "서버가 \("\(status)".with(.direction)) 응답했습니다."
+        failure == .status(429) ? "가게가 바쁩니다." : "\(KoreanSentences.failure(failure))."
     }
 
     private static func refused(_ refusal: OrderRefusal) -> String {
@@ -137,8 +136,9 @@ private enum EnglishOrdering {
     }
 
     private static func kept(_ failure: FetchFailure) -> String {
-        guard case .status(let status) = failure else { return "The server cannot be reached." }
-        return status == 429 ? "The shop is busy." : "The server answered \(status)."
+        if failure == .status(429) { return "The shop is busy." }
+        let reason = EnglishSentences.failure(failure)
+        return "\(reason.prefix(1).uppercased())\(reason.dropFirst())."
     }
 
     private static func refused(_ refusal: OrderRefusal) -> String {
