@@ -49,6 +49,40 @@ public struct Day: Hashable, Sendable, Comparable, CustomStringConvertible {
     }
 }
 
+extension Day {
+    /// Creates the day of `date` in this machine's time zone. Returns `nil` if the year is outside the supported range.
+    public init?(here date: Date) {
+        var (seconds, parts) = (time_t(date.timeIntervalSince1970.rounded(.down)), tm())
+        guard localtime_r(&seconds, &parts) != nil else { return nil }
+        self.init(parts)
+    }
+
+    /// Returns the day that many days later, or this day if the result is outside the supported years.
+    public func adding(days: Int) -> Day {
+        var (seconds, parts) = (noon + days * Day.seconds, tm())
+        guard gmtime_r(&seconds, &parts) != nil else { return self }
+        return Day(parts) ?? self
+    }
+
+    /// Returns the number of days from this day to `other`; negative if that is earlier.
+    public func days(until other: Day) -> Int { (other.noon - noon) / Day.seconds }
+
+    private init?(_ parts: tm) {
+        self.init(year: Int(parts.tm_year) + Day.firstYearOfC, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+    }
+
+    /// The seconds from 1970 to the middle of the day in UTC.
+    private var noon: Int {
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon) = (Int32(year - Day.firstYearOfC), Int32(month - 1))
+        (parts.tm_mday, parts.tm_hour) = (Int32(day), 12)
+        return timegm(&parts)
+    }
+
+    private static let firstYearOfC = 1900
+    private static let seconds = 86_400
+}
+
 extension Day: Codable {
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()

@@ -31,53 +31,52 @@ public enum DrinkKind: String, Hashable, Sendable, Codable, CodingKeyRepresentab
     public var section: SectionID { SectionID(path: "drinks/\(rawValue)") }
 }
 
-/// A drink of the machine: an item of `GET /drinks/{milk,soda,coffee}` and of the keeper's lists. Encoded as one flat
-/// object: `id`, `kind`, `class`, `brand`, `name`, `volume`, `price`, `count`, `expired`, `manufactured_on`, `image`,
-/// and the keys of its traits.
+/// A drink of the machine: an item of `GET /drinks/{milk,soda,coffee}` and of the keeper's lists. A value made from a
+/// beverage, with what the shop says about it. Encoded as one flat object: `id`, `kind`, `class`, `brand`, `name`,
+/// `volume`, `price`, `count`, `expired`, `manufactured_on`, `expires_on`, `image`, and its properties.
 public struct Drink: SectionRow {
     public let id: DrinkID
-    public let brand: PlainText
-    public let name: PlainText
-    /// In millilitres.
-    public let volume: Int
-    public let price: Won
+    public let product: Product
+    /// The properties of the drink's class, the most important first.
+    public let properties: [DrinkProperty]
+    /// The manufacturing day of the one that is sold next. If none can be sold, that of the oldest one in the machine,
+    /// or of the last one that was in it.
+    public let manufacturedOn: Day
+    /// The last day on which that one may be sold; `nil` if it does not expire.
+    public let expiresOn: Day?
+    public let isHot: Bool
     /// The number that can be sold, which excludes expired ones.
     public let count: Int
     /// The number of expired ones in the machine, which only the keeper can remove; 0 if absent.
     public let expired: Int
-    /// The manufacturing day of the one that is sold next. If none can be sold, that of the oldest one in the machine,
-    /// or of the last one that was in it.
-    public let manufacturedOn: Day
     /// The address of the picture as the server sent it; empty if there is none.
     public let image: String
-    /// The properties specific to the drink's class, which also determine its class and kind.
-    public let traits: DrinkTraits
     /// The English texts that the shop provides.
     public let english: English
 
     public init(
-        id: DrinkID, brand: PlainText, name: PlainText, volume: Int, price: Won, count: Int, expired: Int = 0,
-        manufacturedOn: Day, image: String = "", traits: DrinkTraits, english: English = English()
+        id: DrinkID, _ beverage: any Sellable, count: Int, expired: Int = 0, image: String = "",
+        english: English = English()
     ) {
         self.id = id
-        self.brand = brand
-        self.name = name
-        self.volume = volume
-        self.price = price
+        product = beverage.product
+        properties = beverage.properties
+        manufacturedOn = beverage.manufacturedOn
+        expiresOn = beverage.expiresOn
+        isHot = beverage.isHot
         self.count = count
         self.expired = expired
-        self.manufacturedOn = manufacturedOn
         self.image = image
-        self.traits = traits
         self.english = english
     }
 
-    public var kind: DrinkKind { traits.kind }
+    public var kind: DrinkKind { product.drinkClass.kind }
+    public var name: PlainText { product.label.name }
+    /// In millilitres.
+    public var volume: Int { product.label.volume }
+    public var price: Won { product.label.price }
     public var title: ShopText { ShopText(name, english: english.name) }
-    public var maker: ShopText { ShopText(brand, english: english.brand) }
-
-    /// Whether the temperature is at least 60 °C.
-    public var isHot: Bool { (traits.temperature ?? 0) >= Drink.hotFrom }
+    public var maker: ShopText { ShopText(product.label.brand, english: english.brand) }
 
     /// Whether none can be sold because all that are left have expired.
     public var hasOnlyExpired: Bool { count == 0 && expired > 0 }
@@ -128,40 +127,38 @@ extension Drink.English: Codable {
 
 extension Drink: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, brand, name, volume, price, count, expired, image
+        case id, kind, count, expired, image
+        case drinkClass = "class"
         case manufacturedOn = "manufactured_on"
+        case expiresOn = "expires_on"
     }
 
-    private static let volumes = 0...100_000
     private static let maxURLLength = 2_048
 
+    /// Throws `DecodingError`, also if `kind` is not that of `class`.
     public init(from decoder: any Decoder) throws {
         let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
-        id = try values.required(.id)
-        brand = try values.value(.brand, else: "")
-        name = try values.required(.name)
-        volume = try values.required(in: Drink.volumes, .volume)
-        price = Won(try values.required(in: WireBounds.won, .price))
-        count = try values.required(in: WireBounds.counts, .count)
-        expired = try values.contains(.expired) ? values.value(in: WireBounds.counts, .expired, else: 0) : 0
-        manufacturedOn = try values.required(.manufacturedOn)
-        image = PlainText(try values.optional(.image) ?? "", limit: Drink.maxURLLength).string
-        traits = try DrinkTraits(from: decoder)
-        english = try English(from: decoder)
+        self.init(
+            id: try values.required(.id), try StoredBeverage(from: decoder).beverage,
+            count: try values.required(in: WireBounds.counts, .count),
+            expired: try values.contains(.expired) ? values.value(in: WireBounds.counts, .expired, else: 0) : 0,
+            image: PlainText(try values.optional(.image) ?? "", limit: Drink.maxURLLength).string,
+            english: try English(from: decoder))
+        guard try values.required(.kind) == kind else { throw values.error(.kind, "not the kind of its class") }
     }
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(id, forKey: .id)
-        try values.encode(brand, forKey: .brand)
-        try values.encode(name, forKey: .name)
-        try values.encode(volume, forKey: .volume)
-        try values.encode(price, forKey: .price)
+        try values.encode(kind, forKey: .kind)
+        try values.encode(product.drinkClass, forKey: .drinkClass)
+        try product.label.encode(to: encoder)
         try values.encode(count, forKey: .count)
         try values.encode(expired, forKey: .expired)
         try values.encode(manufacturedOn, forKey: .manufacturedOn)
+        try values.encodeIfPresent(expiresOn, forKey: .expiresOn)
         try values.encode(image, forKey: .image)
-        try traits.encode(to: encoder)
+        try properties.encode(to: encoder)
         try english.encode(to: encoder)
     }
 }

@@ -66,7 +66,7 @@ public struct DrinkMoneyRequest: Hashable, Sendable, Codable {
 
 /// The response to `POST /drinks/money`, 201.
 public struct DrinkBalance: Hashable, Sendable, Codable {
-    public let balance: Won
+    @WireWon public private(set) var balance: Won
 
     public init(balance: Won) { self.balance = balance }
 }
@@ -86,7 +86,7 @@ public struct DrinkRequest: Hashable, Sendable, Codable {
 /// The response to `POST /drinks/purchases`, 201: the purchased drink and the remaining balance.
 public struct SoldDrink: Hashable, Sendable, Codable {
     public let drink: DrinkPurchase
-    public let balance: Won
+    @WireWon public private(set) var balance: Won
 
     public init(drink: DrinkPurchase, balance: Won) {
         self.drink = drink
@@ -96,9 +96,9 @@ public struct SoldDrink: Hashable, Sendable, Codable {
 
 /// The response to `POST /drinks/change`, whose body is `{}`: 201, even if there was nothing to return.
 public struct DrinkChange: Hashable, Sendable, Codable {
-    public let returned: Won
+    @WireWon public private(set) var returned: Won
     /// Always 0.
-    public let balance: Won
+    @WireWon public private(set) var balance: Won
 
     public init(returned: Won, balance: Won = Won(0)) {
         self.returned = returned
@@ -109,8 +109,8 @@ public struct DrinkChange: Hashable, Sendable, Codable {
 /// The body of a 402 to `POST /drinks/purchases`: the balance is too low.
 public struct InsufficientBalance: Hashable, Sendable, Codable {
     public let error: String
-    public let price: Won
-    public let balance: Won
+    @WireWon public private(set) var price: Won
+    @WireWon public private(set) var balance: Won
 
     public init(error: String, price: Won, balance: Won) {
         self.error = error
@@ -209,44 +209,5 @@ extension DrinkPurchase: Codable {
         image = PlainText(address, limit: DrinkPurchase.maxURLLength).string
         price = Won(try values.decode(in: WireBounds.won, forKey: .price))
         _boughtAt = try values.decode(WireTime.self, forKey: .boughtAt)
-    }
-}
-
-extension DrinkBalance {
-    private enum CodingKeys: String, CodingKey { case balance }
-
-    public init(from decoder: any Decoder) throws {
-        balance = Won(try decoder.container(keyedBy: CodingKeys.self).decode(in: WireBounds.won, forKey: .balance))
-    }
-}
-
-extension SoldDrink {
-    private enum CodingKeys: String, CodingKey { case drink, balance }
-
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        drink = try values.decode(DrinkPurchase.self, forKey: .drink)
-        balance = Won(try values.decode(in: WireBounds.won, forKey: .balance))
-    }
-}
-
-extension DrinkChange {
-    private enum CodingKeys: String, CodingKey { case returned, balance }
-
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        returned = Won(try values.decode(in: WireBounds.won, forKey: .returned))
-        balance = Won(try values.decode(in: WireBounds.won, forKey: .balance))
-    }
-}
-
-extension InsufficientBalance {
-    private enum CodingKeys: String, CodingKey { case error, price, balance }
-
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        error = try values.decode(String.self, forKey: .error)
-        price = Won(try values.decode(in: WireBounds.won, forKey: .price))
-        balance = Won(try values.decode(in: WireBounds.won, forKey: .balance))
     }
 }

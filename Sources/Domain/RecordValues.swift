@@ -30,6 +30,19 @@ struct RecordValues<Key: CodingKey> {
         try tolerate(substitute) { try values.decode(in: bounds, forKey: key) }
     }
 
+    /// Decodes a text that must have something to display.
+    func requiredText(_ key: Key) throws -> PlainText {
+        let text: PlainText = try required(key)
+        guard !text.isEmpty else { throw error(key, "empty") }
+        return text
+    }
+
+    /// Decodes a text that every record should have. In lenient mode, a missing, malformed or empty one is replaced by
+    /// `substitute`.
+    func text(_ key: Key, else substitute: PlainText) throws -> PlainText {
+        try tolerate(substitute) { try requiredText(key) }
+    }
+
     /// Decodes a value that may be absent. In lenient mode, returns `nil` if it is malformed.
     func optional<Value: Decodable>(_ key: Key) throws -> Value? {
         try tolerate(nil) { try values.decodeIfPresent(Value.self, forKey: key) }

@@ -14,47 +14,41 @@ import Testing
         try JSONDecoder().decode(Value.self, from: Data(text.utf8))
     }
 
-    private func drink(_ traits: DrinkTraits) throws -> Drink {
-        Drink(
-            id: DrinkID("made"), brand: "반찬", name: "음료", volume: 200, price: Won(1_000), count: 3,
-            manufacturedOn: try #require(Day(text: "20261115")), image: "/pictures/a.jpg", traits: traits)
+    private func drink(_ beverage: any Sellable) -> Drink {
+        Drink(id: DrinkID("made"), beverage, count: 3, image: "/pictures/a.jpg")
     }
 
-    private static let day = Day(text: "20261128")!
-    static let traits: [DrinkTraits] = [
-        .milk(expiresOn: day, .strawberry(share: 4)), .milk(expiresOn: day, .chocolate(cocoaShare: 2)),
-        .milk(expiresOn: day, .banana(share: 1)), .soda(sugar: 27, .cola(caffeine: 25)),
-        .soda(sugar: 24, .cider(citrusShare: 1)), .soda(sugar: 31, .fanta(fruit: "오렌지")),
-        .coffee(temperature: 65, caffeine: 90, .top(beans: "에티오피아")),
-        .coffee(temperature: 4, caffeine: 80, .cantata(milkShare: 12)),
-        .coffee(temperature: 60, caffeine: 70, .georgia(roast: .dark)),
-    ]
+    private static let made = Drinks.day("20261115")
+    private static let milk = Drinks.label("음료", price: 1_000)
 
     @Test func aDrinkIsWrittenAsTheWireHasIt() throws {
-        let text = try json(drink(.milk(expiresOn: DrinksTests.day, .chocolate(cocoaShare: 2))))
+        let milk = ChocolateMilk(DrinksTests.milk, manufacturedOn: DrinksTests.made, shelfLife: 13, cocoaShare: 2)
+        let text = try json(drink(milk))
         #expect(
-            text == #"{"brand":"반찬","class":"chocolate-milk","cocoa_share":2,"count":3,"expired":0,"#
+            text == #"{"brand":"한들목장","class":"chocolate-milk","cocoa_share":2,"count":3,"expired":0,"#
                 + #""expires_on":"20261128","id":"made","image":"/pictures/a.jpg","kind":"milk","#
                 + #""manufactured_on":"20261115","name":"음료","price":1000,"volume":200}"#)
     }
 
-    @Test(arguments: traits) func everyClassKeepsWhatOnlyItHas(traits: DrinkTraits) throws {
-        let drink = try drink(traits)
-        #expect(try decode(json(drink)) == drink)
-    }
-
-    @Test func theTraitsAreOfEveryClass() {
-        #expect(Set(DrinksTests.traits.map(\.drinkClass)) == Set(DrinkClass.allCases))
-        #expect(Set(DrinksTests.traits.map(\.kind)) == Set(DrinkKind.allCases))
-    }
-
-    @Test func whatIsHotIsHotFromSixtyDegrees() throws {
-        func isHot(at celsius: Int) throws -> Bool {
-            try drink(.coffee(temperature: celsius, caffeine: 0, .cantata(milkShare: 0))).isHot
+    @Test func everyClassKeepsWhatOnlyItHas() throws {
+        for beverage in Drinks.ofEveryClass() {
+            let drink = drink(beverage)
+            #expect(try decode(json(drink)) == drink)
+            #expect(drink.properties == beverage.properties)
+            #expect(drink.expiresOn == beverage.expiresOn)
+            #expect(drink.isHot == beverage.isHot)
+            #expect(drink.kind == beverage.kind)
         }
-        #expect(try isHot(at: 60))
-        #expect(try !isHot(at: 59))
-        #expect(try !drink(.soda(sugar: 0, .cola(caffeine: 0))).isHot)
+    }
+
+    @Test func theMostImportantPropertyIsTheFirst() {
+        #expect(
+            Drinks.ofEveryClass().map(\.properties) == [
+                [.strawberryShare(8)], [.cocoaShare(3)], [.bananaShare(4)], [.sugar(38), .caffeine(34)],
+                [.sugar(30), .citrusShare(2)], [.sugar(41), .fruit("오렌지")],
+                [.temperature(62), .caffeine(96), .beans("콜롬비아")],
+                [.temperature(4), .caffeine(88), .milkShare(15)], [.temperature(65), .caffeine(120), .roast(.dark)],
+            ])
     }
 
     @Test(arguments: [
@@ -62,9 +56,11 @@ import Testing
         (#""class":"banana-milk""#, #""class":"oat-milk""#), (#""count":3"#, #""count":-1"#),
         (#""price":1000"#, #""price":9999999999999"#), (#""volume":200"#, #""volume":"200""#),
         (#""banana_share":1"#, #""banana_share":101"#), (#""expires_on":"20261128""#, #""expires_on":"20260230""#),
+        (#""expires_on":"20261128""#, #""expires_on":"20261114""#), (#""expires_on":"20261128","#, ""),
         (#""manufactured_on":"20261115""#, #""manufactured_on":"2026-11-15""#), (#""name":"음료","#, ""),
     ]) func aDrinkThatCannotBeIsRefused(good: String, bad: String) throws {
-        let text = try json(drink(.milk(expiresOn: DrinksTests.day, .banana(share: 1))))
+        let milk = BananaMilk(DrinksTests.milk, manufacturedOn: DrinksTests.made, shelfLife: 13, bananaShare: 1)
+        let text = try json(drink(milk))
         #expect(text.contains(good))
         #expect(throws: DecodingError.self) {
             try decode(text.replacingOccurrences(of: good, with: bad), as: Drink.self)
@@ -72,11 +68,11 @@ import Testing
     }
 
     @Test func textOfADrinkIsHarmless() throws {
-        let text = try json(drink(.soda(sugar: 1, .fanta(fruit: "x"))))
-            .replacingOccurrences(of: "음료", with: #"음\u001b[2J료"#)
+        let text = try json(drink(Drinks.cola()))
+            .replacingOccurrences(of: "콜라", with: #"콜\u001b[2J라"#)
             .replacingOccurrences(of: "made", with: #"ma\u0007de"#)
         let drink = try decode(text, as: Drink.self)
-        #expect(drink.name == "음[2J료")
+        #expect(drink.name == "콜[2J라")
         #expect(drink.id == DrinkID("made"))
     }
 
@@ -111,7 +107,7 @@ import Testing
     }
 
     @Test func theStockIsAnObjectByKind() throws {
-        let stock = DrinksStock([.soda: [try drink(.soda(sugar: 1, .cola(caffeine: 2)))]])
+        let stock = DrinksStock([.soda: [drink(Drinks.cola())]])
         #expect(try json(stock).hasPrefix(#"{"soda":[{"#))
         #expect(try decode(json(stock)) == stock)
     }

@@ -14,35 +14,45 @@ extension DrinkID: ExpressibleByStringLiteral {
 
 /// The drinks machine of `Fixture`'s shop.
 enum MachineFixture {
-    static let strawberry = drink(
-        "strawberry", "딸기우유", 1_200, 5, .milk(expiresOn: day("20261128"), .strawberry(share: 4)))
+    static let strawberry = milk(5)
     static let banana = drink(
-        "banana", "바나나우유", 1_500, 0, expired: 3, .milk(expiresOn: day("20261110"), .banana(share: 1)))
-    static let cola = drink("cola", "콜라", 1_500, 1, .soda(sugar: 27, .cola(caffeine: 25)))
-    static let cider = drink("cider", "사이다", 1_400, 0, .soda(sugar: 24, .cider(citrusShare: 1)))
+        "banana", 0, expired: 3,
+        BananaMilk(label("바나나우유", 1_500), manufacturedOn: made, shelfLife: 9, bananaShare: 1))
+    static let cola = drink("cola", 1, Cola(label("콜라", 1_500), manufacturedOn: made, sugar: 27, caffeine: 25))
+    static let cider = drink("cider", 0, Cider(label("사이다", 1_400), manufacturedOn: made, sugar: 24, citrusShare: 1))
     static let top = drink(
-        "top", "티오피 아메리카노", 2_500, 12, .coffee(temperature: 65, caffeine: 90, .top(beans: "에티오피아")))
+        "top", 12,
+        Top(label("티오피 아메리카노", 2_500), manufacturedOn: made, temperature: 65, caffeine: 90, beans: "에티오피아"))
     static let cantata = drink(
-        "cantata", "칸타타 라떼", 2_300, 100, expired: 2, .coffee(temperature: 4, caffeine: 80, .cantata(milkShare: 12)))
+        "cantata", 100, expired: 2,
+        Cantata(label("칸타타 라떼", 2_300), manufacturedOn: made, temperature: 4, caffeine: 80, milkShare: 12))
 
     static let drinks = [strawberry, banana, cola, cider, top, cantata]
 
     static func day(_ text: String) -> Day { Day(text: text)! }
+    static let made = day("20261101")
+
+    static func label(_ name: PlainText, _ price: Int) -> Label {
+        Label(brand: "반찬가게", name: name, volume: 250, price: Won(price))
+    }
 
     static func drink(
-        _ id: DrinkID, _ name: PlainText, _ price: Int, _ count: Int, expired: Int = 0, _ traits: DrinkTraits
+        _ id: DrinkID, _ count: Int, expired: Int = 0, image: String = "", _ beverage: any Sellable
     ) -> Drink {
-        Drink(
-            id: id, brand: "반찬가게", name: name, volume: 250, price: Won(price), count: count, expired: expired,
-            manufacturedOn: day("20261101"), traits: traits)
+        Drink(id: id, beverage, count: count, expired: expired, image: image)
+    }
+
+    /// Returns the strawberry milk with that many left.
+    static func milk(_ count: Int) -> Drink {
+        let milk = StrawberryMilk(label("딸기우유", 1_200), manufacturedOn: made, shelfLife: 27, strawberryShare: 4)
+        return drink("strawberry", count, milk)
     }
 
     /// Returns the same drink with a picture.
     static func pictured(_ drink: Drink) -> Drink {
-        Drink(
-            id: drink.id, brand: drink.brand, name: drink.name, volume: drink.volume, price: drink.price,
-            count: drink.count, expired: drink.expired, manufacturedOn: drink.manufacturedOn,
-            image: "/pictures/\(drink.id).png", traits: drink.traits)
+        let text = String(decoding: try! JSONEncoder().encode(drink), as: UTF8.self)
+        let pictured = text.replacing(#""image":"""#, with: #""image":"/pictures/\#(drink.id).png""#)
+        return try! JSONDecoder().decode(Drink.self, from: Data(pictured.utf8))
     }
 
     static func section(_ kind: DrinkKind, _ drinks: [Drink] = drinks, version: Int = 1) -> Section {

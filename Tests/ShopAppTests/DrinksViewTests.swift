@@ -43,8 +43,10 @@ import Testing
 
     @Test func aCoffeeTellsItsTemperature() {
         func words(_ celsius: Int) -> String {
-            let traits = DrinkTraits.coffee(temperature: celsius, caffeine: 1, .georgia(roast: .dark))
-            return Words.korean.drinks.traits(MachineFixture.drink("a", "a", 1, 1, traits))[0]
+            let coffee = Georgia(
+                MachineFixture.label("a", 1), manufacturedOn: MachineFixture.made, temperature: celsius, caffeine: 1,
+                roast: .dark)
+            return Words.korean.drinks.traits(MachineFixture.drink("a", 1, coffee))[0]
         }
         #expect(words(60) == "온도 60도")
     }

@@ -168,7 +168,7 @@ import Testing
         #expect(effects.contains(.drinks(.fetchOverview)))
         #expect(state.layer == .stepper)
         #expect(Fixture.frame(state).contains("그 사이 재고가 바뀌었습니다."))
-        let fewer = MachineFixture.drink("strawberry", "딸기우유", 1_200, 2, MachineFixture.strawberry.traits)
+        let fewer = MachineFixture.milk(2)
         state.tell(
             .admin(.success(DrinksOverview(drinks: [fewer], history: MachineFixture.history)), zone: .gmt))
         #expect(state.stepper?.count == 2)

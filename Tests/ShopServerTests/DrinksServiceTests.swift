@@ -24,7 +24,7 @@ import Testing
 
     @Test func everyClassComesBackWithAllItsProperties() async throws {
         let drinks = try await machine.drinks(of: DrinksBar.everything())
-        #expect(drinks.map(\.traits) == DrinksBar.ofEveryClass().map(\.traits))
+        #expect(drinks.map(\.properties) == DrinksBar.ofEveryClass().map(\.properties))
         #expect(drinks.map(\.count) == Array(1...9))
         #expect(try await machine.drinks(of: DrinksBar.everything()) == drinks)
         let texts = try DrinksBar.ofEveryClass().map { try StoredBeverage.text(of: $0) }

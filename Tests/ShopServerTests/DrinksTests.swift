@@ -29,7 +29,8 @@ import Testing
             let today = try #require(Day(here: .now))
             let drinks: [Drink] = try milk.value()
             #expect(drinks[0].manufacturedOn == today.adding(days: -1))
-            #expect(drinks[0].traits == .milk(expiresOn: today.adding(days: 9), .strawberry(share: 8)))
+            #expect(drinks[0].expiresOn == today.adding(days: 9))
+            #expect(drinks[0].properties == [.strawberryShare(8)])
             #expect(drinks[1].hasOnlyExpired)
         }
     }

@@ -23,7 +23,9 @@ public class Coffee: Beverage {
         try super.init(from: decoder)
     }
 
-    override var fields: Fields { super.fields.adding(["temperature": temperature, "caffeine": caffeine]) }
+    override public var properties: [DrinkProperty] {
+        super.properties + [.temperature(temperature), .caffeine(caffeine)]
+    }
 }
 
 public final class Top: Coffee, Sellable {
@@ -38,16 +40,13 @@ public final class Top: Coffee, Sellable {
     public func isMade(from beans: PlainText) -> Bool { self.beans == beans }
 
     public static var drinkClass: DrinkClass { .top }
-    public var traits: DrinkTraits {
-        .coffee(temperature: temperature, caffeine: caffeine, .top(beans: beans))
-    }
 
     public required init(from decoder: any Decoder) throws {
         beans = try decoder.text(at: "beans")
         try super.init(from: decoder)
     }
 
-    override var fields: Fields { super.fields.adding(["beans": beans]) }
+    override public var properties: [DrinkProperty] { super.properties + [.beans(beans)] }
 }
 
 public final class Cantata: Coffee, Sellable {
@@ -63,16 +62,13 @@ public final class Cantata: Coffee, Sellable {
     public var isBlack: Bool { milkShare == 0 }
 
     public static var drinkClass: DrinkClass { .cantata }
-    public var traits: DrinkTraits {
-        .coffee(temperature: temperature, caffeine: caffeine, .cantata(milkShare: milkShare))
-    }
 
     public required init(from decoder: any Decoder) throws {
         milkShare = try decoder.number(at: "milk_share", in: Bounds.percent)
         try super.init(from: decoder)
     }
 
-    override var fields: Fields { super.fields.adding(["milk_share": milkShare]) }
+    override public var properties: [DrinkProperty] { super.properties + [.milkShare(milkShare)] }
 }
 
 public final class Georgia: Coffee, Sellable {
@@ -86,14 +82,11 @@ public final class Georgia: Coffee, Sellable {
     public var isDarkRoast: Bool { roast == .dark }
 
     public static var drinkClass: DrinkClass { .georgia }
-    public var traits: DrinkTraits {
-        .coffee(temperature: temperature, caffeine: caffeine, .georgia(roast: roast))
-    }
 
     public required init(from decoder: any Decoder) throws {
         roast = try decoder.value(at: "roast")
         try super.init(from: decoder)
     }
 
-    override var fields: Fields { super.fields.adding(["roast": roast]) }
+    override public var properties: [DrinkProperty] { super.properties + [.roast(roast)] }
 }

@@ -10,17 +10,18 @@ public class Milk: Beverage {
         super.init(label, manufacturedOn: manufacturedOn)
     }
 
-    override public final var expiresOn: Day? { lastDay }
-
-    /// The last day on which the milk may be sold.
-    final var lastDay: Day { manufacturedOn.adding(days: shelfLife) }
+    override public final var expiresOn: Day? { manufacturedOn.adding(days: shelfLife) }
 
     public required init(from decoder: any Decoder) throws {
-        shelfLife = try decoder.number(at: "shelf_life", in: Bounds.days)
+        shelfLife = try decoder.shelfLife
         try super.init(from: decoder)
     }
 
-    override var fields: Fields { super.fields.adding(["shelf_life": shelfLife]) }
+    override public final func encode(to encoder: any Encoder) throws {
+        try super.encode(to: encoder)
+        var values = encoder.container(keyedBy: FieldName.self)
+        try values.encode(shelfLife, forKey: "shelf_life")
+    }
 }
 
 public final class StrawberryMilk: Milk, Sellable {
@@ -36,14 +37,13 @@ public final class StrawberryMilk: Milk, Sellable {
     public var hasRealStrawberries: Bool { strawberryShare > 0 }
 
     public static var drinkClass: DrinkClass { .strawberryMilk }
-    public var traits: DrinkTraits { .milk(expiresOn: lastDay, .strawberry(share: strawberryShare)) }
 
     public required init(from decoder: any Decoder) throws {
         strawberryShare = try decoder.number(at: "strawberry_share", in: Bounds.percent)
         try super.init(from: decoder)
     }
 
-    override var fields: Fields { super.fields.adding(["strawberry_share": strawberryShare]) }
+    override public var properties: [DrinkProperty] { super.properties + [.strawberryShare(strawberryShare)] }
 }
 
 public final class ChocolateMilk: Milk, Sellable {
@@ -61,14 +61,13 @@ public final class ChocolateMilk: Milk, Sellable {
     public var isDark: Bool { cocoaShare >= ChocolateMilk.darkFrom }
 
     public static var drinkClass: DrinkClass { .chocolateMilk }
-    public var traits: DrinkTraits { .milk(expiresOn: lastDay, .chocolate(cocoaShare: cocoaShare)) }
 
     public required init(from decoder: any Decoder) throws {
         cocoaShare = try decoder.number(at: "cocoa_share", in: Bounds.percent)
         try super.init(from: decoder)
     }
 
-    override var fields: Fields { super.fields.adding(["cocoa_share": cocoaShare]) }
+    override public var properties: [DrinkProperty] { super.properties + [.cocoaShare(cocoaShare)] }
 }
 
 public final class BananaMilk: Milk, Sellable {
@@ -84,12 +83,11 @@ public final class BananaMilk: Milk, Sellable {
     public var hasRealBananas: Bool { bananaShare > 0 }
 
     public static var drinkClass: DrinkClass { .bananaMilk }
-    public var traits: DrinkTraits { .milk(expiresOn: lastDay, .banana(share: bananaShare)) }
 
     public required init(from decoder: any Decoder) throws {
         bananaShare = try decoder.number(at: "banana_share", in: Bounds.percent)
         try super.init(from: decoder)
     }
 
-    override var fields: Fields { super.fields.adding(["banana_share": bananaShare]) }
+    override public var properties: [DrinkProperty] { super.properties + [.bananaShare(bananaShare)] }
 }

@@ -17,7 +17,7 @@ public class Soda: Beverage {
         try super.init(from: decoder)
     }
 
-    override var fields: Fields { super.fields.adding(["sugar": sugar]) }
+    override public var properties: [DrinkProperty] { super.properties + [.sugar(sugar)] }
 }
 
 public final class Cola: Soda, Sellable {
@@ -32,14 +32,13 @@ public final class Cola: Soda, Sellable {
     public var isCaffeineFree: Bool { caffeine == 0 }
 
     public static var drinkClass: DrinkClass { .cola }
-    public var traits: DrinkTraits { .soda(sugar: sugar, .cola(caffeine: caffeine)) }
 
     public required init(from decoder: any Decoder) throws {
         caffeine = try decoder.number(at: "caffeine", in: Bounds.milligrams)
         try super.init(from: decoder)
     }
 
-    override var fields: Fields { super.fields.adding(["caffeine": caffeine]) }
+    override public var properties: [DrinkProperty] { super.properties + [.caffeine(caffeine)] }
 }
 
 public final class Cider: Soda, Sellable {
@@ -55,14 +54,13 @@ public final class Cider: Soda, Sellable {
     public var hasRealCitrus: Bool { citrusShare > 0 }
 
     public static var drinkClass: DrinkClass { .cider }
-    public var traits: DrinkTraits { .soda(sugar: sugar, .cider(citrusShare: citrusShare)) }
 
     public required init(from decoder: any Decoder) throws {
         citrusShare = try decoder.number(at: "citrus_share", in: Bounds.percent)
         try super.init(from: decoder)
     }
 
-    override var fields: Fields { super.fields.adding(["citrus_share": citrusShare]) }
+    override public var properties: [DrinkProperty] { super.properties + [.citrusShare(citrusShare)] }
 }
 
 public final class Fanta: Soda, Sellable {
@@ -77,12 +75,11 @@ public final class Fanta: Soda, Sellable {
     public func tastes(of fruit: PlainText) -> Bool { self.fruit == fruit }
 
     public static var drinkClass: DrinkClass { .fanta }
-    public var traits: DrinkTraits { .soda(sugar: sugar, .fanta(fruit: fruit)) }
 
     public required init(from decoder: any Decoder) throws {
         fruit = try decoder.text(at: "fruit")
         try super.init(from: decoder)
     }
 
-    override var fields: Fields { super.fields.adding(["fruit": fruit]) }
+    override public var properties: [DrinkProperty] { super.properties + [.fruit(fruit)] }
 }

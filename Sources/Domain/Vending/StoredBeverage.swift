@@ -1,6 +1,6 @@
 import Foundation
 
-/// A beverage in its stored form: JSON text that contains its class and all its values.
+/// A beverage decoded as the class that its `class` names: from its stored form, or from a drink of a response.
 public struct StoredBeverage: Decodable {
     public let beverage: any Sellable
 
@@ -33,18 +33,28 @@ public struct StoredBeverage: Decodable {
     }
 }
 
-/// The `userInfo` key with which the caller of a decoder overrides the manufacturing day.
-private let manufactureDayKey = CodingUserInfoKey(rawValue: "manufactured_on")
+/// A batch in its stored form. A `Sendable` value, unlike a batch.
+public struct StoredBatch: Hashable, Sendable {
+    /// The id of the offer to which the batch belongs.
+    public let drink: DrinkID
+    public let drinkClass: DrinkClass
+    public let manufacturedOn: Day
+    /// The encoded beverage, including its class and manufacturing day, as written by `StoredBeverage`.
+    public let beverage: String
+    /// The number of beverages; 0 if all are gone.
+    public internal(set) var count: Int
 
-extension Decoder {
-    /// The manufacturing day given by the caller; `nil` if it has to be decoded.
-    var manufacturedOn: Day? { manufactureDayKey.flatMap { userInfo[$0] as? Day } }
-}
+    public init(drink: DrinkID, drinkClass: DrinkClass, manufacturedOn: Day, beverage: String, count: Int) {
+        self.drink = drink
+        self.drinkClass = drinkClass
+        self.manufacturedOn = manufacturedOn
+        self.beverage = beverage
+        self.count = count
+    }
 
-extension JSONDecoder {
-    /// Creates a decoder that uses `day` as the manufacturing day of beverages, or decodes it if `day` is `nil`.
-    convenience init(manufacturedOn day: Day?) {
-        self.init()
-        if let day, let key = manufactureDayKey { userInfo[key] = day }
+    init(_ batch: Batch, of drink: DrinkID) throws {
+        self.init(
+            drink: drink, drinkClass: batch.beverage.product.drinkClass, manufacturedOn: batch.beverage.manufacturedOn,
+            beverage: try StoredBeverage.text(of: batch.beverage), count: batch.count)
     }
 }

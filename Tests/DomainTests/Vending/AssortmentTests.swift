@@ -16,7 +16,8 @@ import Testing
         #expect(drinks.map(\.count) == [4, 0])
         #expect(drinks.map(\.expired) == [2, 0])
         #expect(drinks[0].manufacturedOn == Drinks.day("20261120"))
-        #expect(drinks[0].traits == .milk(expiresOn: Drinks.day("20261130"), .strawberry(share: 8)))
+        #expect(drinks[0].expiresOn == Drinks.day("20261130"))
+        #expect(drinks[0].properties == [.strawberryShare(8)])
         #expect(drinks[0].image == "/pictures/딸기우유.png")
     }
 

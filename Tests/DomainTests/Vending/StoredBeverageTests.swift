@@ -22,7 +22,7 @@ import Testing
             let read = try StoredBeverage.beverage(in: text)
             #expect(type(of: read) == type(of: drink))
             #expect(read.description == drink.description)
-            #expect(read.traits == drink.traits)
+            #expect(read.properties == drink.properties)
             #expect(try StoredBeverage.text(of: read) == text)
         }
     }

@@ -33,38 +33,22 @@ private enum EnglishMachine {
     }
 
     static func traits(_ drink: Drink) -> [String] {
-        switch drink.traits {
-        case .milk(let day, let flavor): ["use by \(day.dashed)", taste(flavor)]
-        case .soda(let sugar, let flavor): ["sugar \(sugar) g", taste(flavor, drink.english)]
-        case .coffee(let temperature, let caffeine, let blend):
-            [
-                "\(drink.isHot ? "hot" : "cold") \(temperature) C", "caffeine \(caffeine) mg",
-                taste(blend, drink.english),
-            ]
-        }
+        (drink.expiresOn.map { ["use by \($0.dashed)"] } ?? []) + drink.properties.map { text($0, drink.english) }
     }
 
-    private static func taste(_ flavor: MilkFlavor) -> String {
-        switch flavor {
-        case .strawberry(let share): "strawberry \(share)%"
-        case .chocolate(let share): "cocoa \(share)%"
-        case .banana(let share): "banana \(share)%"
-        }
-    }
-
-    private static func taste(_ flavor: SodaFlavor, _ english: Drink.English) -> String {
-        switch flavor {
-        case .cola(let caffeine): "caffeine \(caffeine) mg"
-        case .cider(let share): "citrus \(share)%"
-        case .fanta(let fruit): (english.fruit ?? fruit).string
-        }
-    }
-
-    private static func taste(_ blend: CoffeeBlend, _ english: Drink.English) -> String {
-        switch blend {
-        case .top(let beans): "beans: \(english.beans ?? beans)"
-        case .cantata(let share): "milk \(share)%"
-        case .georgia(let roast): "\(roast.rawValue) roast"
+    private static func text(_ property: DrinkProperty, _ english: Drink.English) -> String {
+        switch property {
+        case .strawberryShare(let share): "strawberry \(share)%"
+        case .cocoaShare(let share): "cocoa \(share)%"
+        case .bananaShare(let share): "banana \(share)%"
+        case .sugar(let grams): "sugar \(grams) g"
+        case .caffeine(let milligrams): "caffeine \(milligrams) mg"
+        case .citrusShare(let share): "citrus \(share)%"
+        case .fruit(let fruit): (english.fruit ?? fruit).string
+        case .temperature(let celsius): "\(celsius >= Drink.hotFrom ? "hot" : "cold") \(celsius) C"
+        case .beans(let origin): "beans: \(english.beans ?? origin)"
+        case .milkShare(let share): "milk \(share)%"
+        case .roast(let roast): "\(roast.rawValue) roast"
         }
     }
 

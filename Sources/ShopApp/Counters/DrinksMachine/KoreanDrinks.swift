@@ -32,37 +32,24 @@ private enum KoreanMachine {
     }
 
     static func traits(_ drink: Drink) -> [String] {
-        switch drink.traits {
-        case .milk(let day, let flavor): ["유통기한 \(day.dashed)", taste(flavor)]
-        case .soda(let sugar, let flavor): ["당 \(sugar)g", taste(flavor)]
-        case .coffee(let temperature, let caffeine, let blend):
-            ["온도 \(temperature)도", "카페인 \(caffeine)mg", taste(blend)]
-        }
+        (drink.expiresOn.map { ["유통기한 \($0.dashed)"] } ?? []) + drink.properties.map(text)
     }
 
-    private static func taste(_ flavor: MilkFlavor) -> String {
-        switch flavor {
-        case .strawberry(let share): "딸기 \(share)%"
-        case .chocolate(let share): "코코아 \(share)%"
-        case .banana(let share): "바나나 \(share)%"
-        }
-    }
-
-    private static func taste(_ flavor: SodaFlavor) -> String {
-        switch flavor {
-        case .cola(let caffeine): "카페인 \(caffeine)mg"
-        case .cider(let share): "레몬라임 \(share)%"
-        case .fanta(let fruit): "\(fruit)맛"
-        }
-    }
-
-    private static func taste(_ blend: CoffeeBlend) -> String {
-        switch blend {
-        case .top(let beans): "\(beans) 원두"
-        case .cantata(let share): "우유 \(share)%"
-        case .georgia(.light): "약하게 볶음"
-        case .georgia(.medium): "알맞게 볶음"
-        case .georgia(.dark): "진하게 볶음"
+    private static func text(_ property: DrinkProperty) -> String {
+        switch property {
+        case .strawberryShare(let share): "딸기 \(share)%"
+        case .cocoaShare(let share): "코코아 \(share)%"
+        case .bananaShare(let share): "바나나 \(share)%"
+        case .sugar(let grams): "당 \(grams)g"
+        case .caffeine(let milligrams): "카페인 \(milligrams)mg"
+        case .citrusShare(let share): "레몬라임 \(share)%"
+        case .fruit(let fruit): "\(fruit)맛"
+        case .temperature(let celsius): "온도 \(celsius)도"
+        case .beans(let origin): "\(origin) 원두"
+        case .milkShare(let share): "우유 \(share)%"
+        case .roast(.light): "약하게 볶음"
+        case .roast(.medium): "알맞게 볶음"
+        case .roast(.dark): "진하게 볶음"
         }
     }
 

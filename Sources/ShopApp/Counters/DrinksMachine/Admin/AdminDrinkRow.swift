@@ -87,7 +87,7 @@ struct AdminDrinkRow {
     private func date(of drink: Drink) -> String {
         guard width >= AdminDrinkRow.tiny else { return "" }
         guard drink.hasOnlyExpired else { return words.drinks.left(drink.count) }
-        guard case .milk(let day, _) = drink.traits else { return "" }
+        guard let day = drink.expiresOn else { return "" }
         return width < AdminDrinkRow.narrow ? day.dashed : words.drinks.traits(drink).first ?? ""
     }
 

@@ -21,3 +21,22 @@ import Foundation
         try value.encode(wrappedValue.formatted(.iso8601))
     }
 }
+
+/// An amount of money from another program: decoding refuses one below 0 or above a billion won, so that sums stay far
+/// from overflow.
+@propertyWrapper public struct WireWon: Hashable, Sendable, Codable {
+    public var wrappedValue: Won
+
+    public init(wrappedValue: Won) { self.wrappedValue = wrappedValue }
+
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        let amount = try value.decode(Int.self)
+        guard WireBounds.won.contains(amount) else {
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: "out of bounds")
+        }
+        wrappedValue = Won(amount)
+    }
+
+    public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+}
