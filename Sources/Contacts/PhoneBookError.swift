@@ -9,8 +9,8 @@ public enum PhoneBookError: Error, Hashable, Sendable {
     case lost
     /// The file is damaged. It is left unchanged.
     case damaged
-    /// The file was written by a later version of this program. It is left unchanged.
-    case newer(version: Int, known: Int)
+    /// The file was made by a version of this program with other tables. It is left unchanged.
+    case otherVersion
     /// The file belongs to another program. It is left unchanged.
     case foreign
     /// The file's disk is full.
@@ -27,7 +27,7 @@ public enum PhoneBookError: Error, Hashable, Sendable {
             switch error {
             case .busy, .overloaded: .busy
             case .damaged: .damaged
-            case .newer(let version, let known): .newer(version: version, known: known)
+            case .otherVersion: .otherVersion
             case .foreign: .foreign
             case .missing, .replaced, .altered, .logLost: .lost
             case .full: .full

@@ -32,8 +32,8 @@ public struct DatabaseFile: Sendable {
         case again
     }
 
-    /// Opens the database, readable by its owner only, and migrates it to the current layout. A file that is damaged,
-    /// newer or not ours is refused and left unchanged. Throws `DatabaseFileError` or what GRDB throws.
+    /// Opens the database, readable by its owner only, and makes the tables if it is empty. A file that is damaged, of
+    /// another version or not ours is refused and left unchanged. Throws `DatabaseFileError` or what GRDB throws.
     ///
     /// One connection does all of this and is kept: closing one lets libdispatch start its global queues, which wake
     /// the process every second from then on.
@@ -66,7 +66,11 @@ public struct DatabaseFile: Sendable {
         let deadline = ContinuousClock.now + timeout
         while true {
             do {
-                return try database.writeWithoutTransaction { try prepare($0, occasion, size: size) }
+                if try database.writeWithoutTransaction({ try prepare($0, occasion, size: size) }) { return }
+                try layout.make(in: database)
+                // Moves everything from the log into the database file.
+                database.checkpoint(.truncate)
+                return
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
                 guard ContinuousClock.now < deadline else { throw error }
                 usleep(DatabaseFile.pause)
@@ -74,26 +78,25 @@ public struct DatabaseFile: Sendable {
         }
     }
 
-    private func prepare(_ db: Database, _ occasion: Occasion, size: Int) throws {
-        var version = 0
+    /// Returns whether the database has its tables.
+    private func prepare(_ db: Database, _ occasion: Occasion, size: Int) throws -> Bool {
+        var isMade = false
         // In one transaction, for a consistent snapshot: another program may be creating the database right now.
         try db.inTransaction(.deferred) {
-            version = try self.version(in: db)
+            isMade = try layout.isMade(in: db)
+            if case .again = occasion {
+                guard isMade else { throw DatabaseFileError.missing }
+                try check(db)
+            } else if size <= DatabaseFile.readThrough {
+                try check(db)
+            }
+            if isMade { try layout.checkVersion(of: db) }
             return .commit
-        }
-        if case .again = occasion {
-            guard version > 0 else { throw DatabaseFileError.missing }
-            try check(db)
-        } else if size <= DatabaseFile.readThrough {
-            try check(db)
         }
         try db.execute(sql: "PRAGMA journal_mode = WAL")
         // Committed data survives a loss of power.
         try db.execute(sql: "PRAGMA synchronous = FULL")
-        guard version < layout.version else { return }
-        try upgrade(db)
-        // Moves everything from the log into the database file.
-        try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        return isMade
     }
 
     /// Returns the size of a file in bytes, or 0 if there is none.
@@ -105,7 +108,7 @@ public struct DatabaseFile: Sendable {
         }
     }
 
-    /// Creates a database of the current layout atomically. When SQLite creates it in place, it synchronizes nine
+    /// Creates a database with its tables atomically. When SQLite creates it in place, it synchronizes nine
     /// times; this takes two.
     private func makeWhole() throws {
         let file = try AtomicFileWriter(making: path)
@@ -126,27 +129,6 @@ public struct DatabaseFile: Sendable {
     /// Checks the integrity of the whole file. Throws `damaged` if it fails.
     private func check(_ db: Database) throws {
         guard try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok" else { throw DatabaseFileError.damaged }
-    }
-
-    private func upgrade(_ db: Database) throws {
-        try db.inTransaction(.immediate) {
-            // Read again, since another program may have migrated it meanwhile.
-            try layout.upgrade(db, from: version(in: db))
-            return .commit
-        }
-    }
-
-    /// Returns the layout's version, or 0 for an empty database. Throws `foreign` or `newer` for a database that this
-    /// program cannot use.
-    private func version(in db: Database) throws -> Int {
-        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-        let isEmpty = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_master") == 0
-        guard application == layout.applicationID || isEmpty else { throw DatabaseFileError.foreign }
-        guard version <= layout.version else {
-            throw DatabaseFileError.newer(version: version, known: layout.version)
-        }
-        return max(0, version)
     }
 
     private var configuration: Configuration {

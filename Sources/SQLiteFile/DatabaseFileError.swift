@@ -8,9 +8,8 @@ public enum DatabaseFileError: Error, Hashable, Sendable {
     case busy
     /// The contents are damaged.
     case damaged
-    /// It was written by a later version of this program: `version` is its layout's version, `known` the latest that
-    /// this program knows.
-    case newer(version: Int, known: Int)
+    /// It was made by a version of this program with other tables.
+    case otherVersion
     /// It is a database of another application.
     case foreign
     /// There is no database, or it was removed.
@@ -53,7 +52,7 @@ public enum DatabaseFileError: Error, Hashable, Sendable {
     /// Whether the file itself is in question, so that nothing may be read or written before it is reopened.
     var concernsFile: Bool {
         switch self {
-        case .damaged, .newer, .foreign, .missing, .replaced, .altered, .logLost: true
+        case .damaged, .otherVersion, .foreign, .missing, .replaced, .altered, .logLost: true
         case .overloaded, .busy, .full, .readOnly, .system, .sqlite: false
         }
     }

@@ -1,33 +1,79 @@
+import Foundation
 import GRDB
+import GRDBSQLite
 
-/// The layout of a database as the list of its migration steps. A step that was ever shipped never changes.
+/// The tables of a database, and what tells the database from those of other programs and versions.
+///
+/// Until version 1.0 of this program, the version of a schema is a digest of its statements: a database with other
+/// tables is refused. Afterwards every change is a migration of its own.
 public struct DatabaseLayout: Sendable {
-    public typealias Step = @Sendable (Database) throws -> Void
-
-    /// The application ID in the file's header, which tells the database from any other.
-    public let applicationID: Int
+    /// The application ID in the file's header.
+    private let applicationID: Int
     /// The name of the connection, for debugging.
-    public let label: String
-    public let steps: [Step]
-    /// The statements that create the current layout in an empty database, as all steps do one after the other.
-    let current: String
+    let label: String
+    private let version: String
+    private let migrator: DatabaseMigrator
 
-    public init(applicationID: Int, label: String, steps: [Step], current: String) {
-        self.applicationID = applicationID
-        self.label = label
-        self.steps = steps
-        self.current = current
+    /// `schema` has the statements that make the tables in an empty database.
+    public init(applicationID: Int, label: String, schema: String) {
+        (self.applicationID, self.label, version) = (applicationID, label, DatabaseLayout.version(of: schema))
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration(version, foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: schema)
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+        }
+        self.migrator = migrator
     }
 
-    /// The version of the current layout; an empty database has 0.
-    public var version: Int { steps.count }
-
-    /// Migrates a database from `version` to the current layout, within the caller's transaction.
-    func upgrade(_ db: Database, from version: Int) throws {
-        for step in steps[version...] { try step(db) }
-        try db.execute(sql: stamp)
+    /// Returns a digest of the statements: the 64-bit FNV-1a hash (constants from draft-eastlake-fnv).
+    public static func version(of schema: String) -> String {
+        let hash = schema.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+        return String(hash, radix: 16)
     }
 
-    /// The statements that mark a database as one with the current layout.
-    var stamp: String { "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)" }
+    /// Returns whether the database has tables. Throws `foreign` if they are another program's.
+    func isMade(in db: Database) throws -> Bool {
+        let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        if application == applicationID { return true }
+        // GRDB makes its own table before it begins a migration.
+        let others = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'")
+        guard others == 0 else { throw DatabaseFileError.foreign }
+        return false
+    }
+
+    /// Throws `otherVersion` if the tables are those of another version of this program.
+    func checkVersion(of db: Database) throws {
+        guard try migrator.appliedIdentifiers(db) == [version] else { throw DatabaseFileError.otherVersion }
+    }
+
+    /// Makes the tables in an empty database.
+    func make(in database: DatabaseQueue) throws {
+        do {
+            try migrator.migrate(database)
+        } catch {
+            // Another program may have made them meanwhile.
+            guard try database.read({ try isMade(in: $0) }) else { throw error }
+        }
+    }
+
+    /// Returns the contents of a new database file with the tables, in WAL mode.
+    func newFile() throws -> Data {
+        let database = try DatabaseQueue()
+        defer { UnusedConnections.keep(database) }
+        try make(in: database)
+        return try database.writeWithoutTransaction { db in
+            var count: Int64 = 0
+            guard let bytes = sqlite3_serialize(db.sqliteConnection, "main", &count, 0) else {
+                throw DatabaseError(resultCode: .SQLITE_NOMEM)
+            }
+            defer { sqlite3_free(bytes) }
+            var file = Data(bytes: bytes, count: Int(count))
+            for place in DatabaseLayout.formatVersions { file[place] = 2 }
+            return file
+        }
+    }
+
+    /// The bytes of the file header that hold the write and read versions of the format:
+    /// https://www.sqlite.org/fileformat2.html, 1.3.3. An in-memory database has 1; 2 means write-ahead logging.
+    private static let formatVersions = 18...19
 }

@@ -9,9 +9,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case busy
     /// The contents are damaged.
     case damaged
-    /// It was written by a later version of this program: `version` is its layout's version, `known` the latest that
-    /// this program knows.
-    case newer(version: Int, known: Int)
+    /// It was made by a version of this program with other tables.
+    case otherVersion
     /// It is a database of another application.
     case foreign
     /// There is no database, or it was removed.

@@ -110,16 +110,19 @@ import Testing
 
     @Test func whatCannotBeOpenedIsRefusedInASentence() async throws {
         let (scratch, server) = (try Scratch(), try await onOwnThread { try PostgreSQLServer.shared.get() })
-        let newer = try server.newDatabase()
+        let older = try server.newDatabase()
         let foreign = try server.newDatabase()
         try server.run("CREATE SCHEMA banchan", in: foreign)
         try server.run(
             """
             CREATE SCHEMA banchan; CREATE TABLE banchan.layout (application text, version integer);
             INSERT INTO banchan.layout VALUES ('banchan.store', 99)
-            """, in: newer)
+            """, in: older)
         let attempts = [
-            (server.address(of: newer), "the database is of a newer version of this program (99, this one knows 3)"),
+            (
+                server.address(of: older),
+                "another version of this program made the database, and exports its orders: banchan orders --csv"
+            ),
             (server.address(of: foreign), "the database belongs to another program"),
             (server.address(of: "nobody_made_it"), "there is no database"),
             ("postgres://banchan@127.0.0.1:1/shop", "the database server does not answer"),

@@ -119,7 +119,7 @@ struct ContactListTests {
     }
 
     @Test(arguments: [
-        PhoneBookError.busy, .lost, .full, .readOnly, .damaged, .newer(version: 9, known: 1), .foreign,
+        PhoneBookError.busy, .lost, .full, .readOnly, .damaged, .otherVersion, .foreign,
         .system(code: 13), .sqlite(code: 14),
     ])
     func aPhoneBookThatCannotBeOpenedSaysWhyAndIsTriedAgain(_ error: PhoneBookError) {

@@ -63,7 +63,7 @@ import Testing
         (StoreError.overloaded, "Too many orders", "1"), (.busy, "Another program", "5"),
         (.missing, "is missing", "30"), (.replaced, "was replaced", "1"), (.altered, "is damaged", "30"),
         (.logLost, "is damaged", "5"), (.damaged, "is damaged", "30"),
-        (.newer(version: 9, known: 1), "Another file", "30"),
+        (.otherVersion, "Another file", "30"),
         (.foreign, "Another file", "30"), (.full, "no room", "30"), (.readOnly, "may not write", "30"),
         (.unreachable, "cannot reach", "5"), (.denied, "cannot reach", "30"), (.noLibrary, "cannot reach", "30"),
         (.unusableAddress, "cannot reach", "30"),

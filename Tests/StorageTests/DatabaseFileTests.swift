@@ -40,131 +40,40 @@ import Testing
         }
     }
 
-    @Test func aLayoutThatWasShippedNeverChanges() async throws {
+    /// Tables that an earlier version made, and a migration that a later one did.
+    @Test(arguments: [
+        "DROP TABLE grdb_migrations; PRAGMA user_version = 8",
+        "UPDATE grdb_migrations SET identifier = 'other'", "INSERT INTO grdb_migrations VALUES ('later')",
+    ])
+    func aStoreOfAnotherVersionIsRefusedAndLeftAlone(_ change: String) async throws {
         try await withScratch { path in
-            try await keep(orders: 1, in: path)
-            let columns = try await database(at: path).read { db in
-                try ["orders", "idempotency_keys", "outbox", "outbox_pace"].map { table in
-                    try String.fetchAll(
-                        db, sql: "SELECT name || ' ' || type FROM pragma_table_info(?)", arguments: [table]
-                    )
-                    .joined(separator: ", ")
-                }
+            await (try SQLiteStore(at: path)).close()
+            try await database(at: path).writeWithoutTransaction { db in
+                try db.execute(sql: change)
+                _ = try String.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
-            #expect(
-                columns == [
-                    "id INTEGER, counter TEXT, who TEXT, title TEXT, quantity INTEGER, unit_price INTEGER, total INTEGER, placed_at INTEGER, "
-                        + "item TEXT, lines TEXT, delivery_fee INTEGER, state TEXT, steps TEXT, reason TEXT, session TEXT, "
-                        + "changed INTEGER, is_announced INTEGER, title_en TEXT, taken TEXT",
-                    "key TEXT, request TEXT, order_id INTEGER",
-                    "id INTEGER, order_id INTEGER, attempts INTEGER, next_at INTEGER, leased_until INTEGER, failed_at INTEGER, "
-                        + "kind TEXT, added_at INTEGER, may_have_arrived INTEGER, failure TEXT",
-                    "id INTEGER, ready_at INTEGER",
-                ])
+            try await expectRefused(.otherVersion, content: Data(contentsOf: URL(filePath: path)))
         }
     }
 
-    /// Undoes what the migrations from version 4 on added to the orders and the outbox.
-    private static let withoutStates = """
-        DROP INDEX orders_by_state; DROP INDEX orders_by_time; DROP INDEX orders_of_session;
-        DROP INDEX orders_by_change;
-        """
-        + [
-            "item", "lines", "delivery_fee", "state", "steps", "reason", "session", "changed", "is_announced",
-            "title_en", "taken",
-        ]
-        .map { "ALTER TABLE orders DROP COLUMN \($0);" }.joined() + withoutKinds
-
-    /// Undoes what the last migration added to the outbox.
-    private static let withoutKinds =
-        "DROP INDEX outbox_of_order;"
-        + ["kind", "added_at", "may_have_arrived", "failure"].map { "ALTER TABLE outbox DROP COLUMN \($0);" }.joined()
-
-    /// Each version of the schema, with the tables that it did not contain yet.
-    private static let versions: [(Int, without: [String])] = [
-        (4, []),
-        (3, ["records"]),
-        (2, ["records", "drink_stock", "drink_sessions", "drink_purchases", "drink_totals", "answers"]),
-        (
-            1,
-            [
-                "records", "drink_stock", "drink_sessions", "drink_purchases", "drink_totals", "answers", "stock",
-                "sections",
-            ]
-        ),
-    ]
-
-    @Test(arguments: versions) func aStoreOfAnEarlierVersionKeepsItsOrdersAndGetsWhatIsNew(
-        _ version: Int, _ tables: [String]
-    ) async throws {
+    @Test func aMigrationThatWasBegunAndInterruptedIsMadeAgain() async throws {
         try await withScratch { path in
-            let key = IdempotencyKey.new()
-            let placed = try await SQLiteStore(at: path).place(.example(isAnnounced: true), key: key)
             try await database(at: path).write { db in
-                try db.execute(sql: DatabaseFileTests.withoutStates)
-                for table in tables { try db.execute(sql: "DROP TABLE \(table)") }
-                try db.execute(sql: "PRAGMA user_version = \(version)")
+                try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
             }
-            let store = try SQLiteStore(at: path)
-            // The order as it was, converted to one that was handed over long ago.
-            let old = Order(
-                id: placed.answer.id, who: placed.answer.who, lines: [.old],
-                steps: [OrderStep(.handedOver, at: placed.answer.placedAt, by: .machine)],
-                placedAt: placed.answer.placedAt)
-            #expect(try await store.orders() == [old])
-            #expect(try await store.read { try $0.unannouncedOrders(limit: 9) }.isEmpty)
-            #expect(try await !store.place(key: key).isNew)
-            let claim = try await store.claimMessage(at: .now, lease: .zero, pace: .zero)
-            guard case .message(let message) = claim else {
-                Issue.record("The older order's message is gone: \(claim)")
-                return
-            }
-            #expect(message.order == old)
-            try await store.transaction { transaction in
-                try transaction.setCount(1, of: FruitID("kiwi"))
-                _ = try transaction.addVersion(of: .main)
-                try transaction.set(MachineSession(id: UUID()))
-                try transaction.setRecord("a", in: "b", to: "c")
-            }
-            #expect(try rows("PRAGMA user_version", path).map { $0[0] as Int } == [8])
+            #expect(try await SQLiteStore(at: path).place().isNew)
         }
     }
 
-    @Test func ordersFromBeforeTitlesInEnglishHaveNone() async throws {
+    @Test func programsThatStartAtOnceOnAnEmptyFileMakeOneStore() async throws {
         try await withScratch { path in
-            let placed = try await SQLiteStore(at: path).place().answer
-            try await database(at: path).write { db in
-                try db.execute(
-                    sql: """
-                        ALTER TABLE orders DROP COLUMN title_en; ALTER TABLE orders DROP COLUMN taken;
-                        \(DatabaseFileTests.withoutKinds) PRAGMA user_version = 5
-                        """)
+            try Data().write(to: URL(filePath: path))
+            let stores = try await withThrowingTaskGroup(of: SQLiteStore.self) { group in
+                for _ in 0..<6 { group.addTask { try SQLiteStore(at: path) } }
+                return try await group.reduce(into: []) { $0.append($1) }
             }
-            let store = try SQLiteStore(at: path)
-            let order = try #require(try await store.orders().first)
-            #expect(order.lines.map(\.title) == placed.lines.map(\.title))
-            #expect(order.lines.map(\.titleInEnglish) == [nil])
-            #expect(order.state == placed.state)
-            #expect(try await store.place().answer.lines == placed.lines)
-        }
-    }
-
-    @Test func afterTheLayoutWasBroughtUpToDateTheOneFileIsEverything() async throws {
-        try await withScratch { path in
-            let placed = try await SQLiteStore(at: path).place(.example(), key: .new())
-            try await database(at: path).write { db in
-                try db.execute(sql: DatabaseFileTests.withoutStates + "DROP TABLE records")
-                try db.execute(sql: "PRAGMA user_version = 3")
-            }
-            let store = try SQLiteStore(at: path)
-            // Checked while the store is open: a copy of the file alone, without its log, has the new schema and all
-            // orders.
-            let copy = path + ".copy"
-            try FileManager.default.copyItem(atPath: path, toPath: copy)
-            #expect(try rows("PRAGMA user_version", copy).map { $0[0] as Int } == [8])
-            #expect(try rows("SELECT count(*) FROM records", copy).map { $0[0] as Int } == [0])
-            #expect(try rows("SELECT id FROM orders", copy).map { $0[0] as Int } == [placed.answer.id])
-            await store.close()
+            for store in stores { try await store.place() }
+            #expect(try await stores[0].orders().map(\.id) == Array(1...6))
         }
     }
 
@@ -189,18 +98,6 @@ import Testing
             // All pages except the first, which identifies the file.
             for index in 4_096..<content.count where index % 3 == 0 { content[index] ^= 0xA5 }
             try await expectRefused(.damaged, content: content)
-        }
-    }
-
-    @Test func aNewerStoreIsRefusedAndLeftAlone() async throws {
-        try await withScratch { path in
-            _ = try SQLiteStore(at: path)
-            try await database(at: path).writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA user_version = 99")
-                _ = try String.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-            }
-            let content = try Data(contentsOf: URL(filePath: path))
-            try await expectRefused(.newer(version: 99, known: 8), content: content)
         }
     }
 

@@ -40,8 +40,8 @@ import Testing
                     try database.immediately { db in
                         try db.execute(
                             sql: """
-                                INSERT INTO orders (counter, who, title, quantity, unit_price, total, placed_at)
-                                VALUES ('', '', hex(zeroblob(1 << 19)), 1, 1, 1, 1)
+                                INSERT INTO sections (path, version, number, content)
+                                VALUES ('', 1, 1, hex(zeroblob(1 << 19)))
                                 """)
                     }
                 }

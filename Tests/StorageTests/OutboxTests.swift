@@ -53,6 +53,20 @@ import Testing
         }
     }
 
+    /// The number of a message that was delivered may be given to the next one.
+    @Test(arguments: TestedStore.allCases) func aLateOutcomeConcernsNoOtherOrder(_ tested: TestedStore) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            try await store.place(.example(isAnnounced: true))
+            let first = try await message(store, at: now)
+            try await store.settle(first, .delivered)
+            try await store.place(.example(isAnnounced: true))
+            let second = try await message(store, at: now + 31)
+            try await store.settle(first, .delivered)
+            #expect(try await store.read { try $0.message(second.id) }?.order.id == 2)
+        }
+    }
+
     @Test func aMessageThatWaitsLetsOthersGo() async throws {
         try await withOutbox(orders: 2) { store in
             let first = try await message(store, at: now)

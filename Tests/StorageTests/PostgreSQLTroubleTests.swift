@@ -67,7 +67,7 @@ import Testing
         let translated = Watched(0)
         let watch = store.watchChanges { translated.change { $0 += 1 } }
         await translated.wait { $0 > 0 }
-        try database.run("UPDATE banchan.changes SET number = number + 1")
+        try database.run("INSERT INTO banchan.sections (path, version, number) VALUES ('/other', 1, 1)")
         await translated.wait { $0 > 1 }
         #expect(translated.value > 1)
         watch.cancel()

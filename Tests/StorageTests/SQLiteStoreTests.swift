@@ -50,4 +50,15 @@ import Testing
             #expect(synchronous == 2)
         }
     }
+
+    /// An index by session would be read as a whole.
+    @Test func changedOrdersAreFoundByTheirChange() async throws {
+        try await withScratch { path in
+            await (try SQLiteStore(at: path)).close()
+            let plan = try rows(
+                "EXPLAIN QUERY PLAN SELECT session, changed FROM orders WHERE changed > 7 AND session IS NOT NULL",
+                path)
+            #expect(plan.map { $0["detail"] as String } == ["SEARCH orders USING INDEX orders_by_change (changed>?)"])
+        }
+    }
 }

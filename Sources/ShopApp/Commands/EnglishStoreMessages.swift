@@ -11,8 +11,8 @@ enum EnglishStoreMessages {
         case .overloaded: "too much is waiting"
         case .busy: "another program holds the database"
         case .damaged: "the database is damaged"
-        case .newer(let version, let known):
-            "the database is of a newer version of this program (\(version), this one knows \(known))"
+        case .otherVersion:
+            "another version of this program made the database, and exports its orders: banchan orders --csv"
         case .foreign: "the database belongs to another program"
         case .missing: "there is no database"
         case .replaced: "the database was replaced"
@@ -63,7 +63,7 @@ enum EnglishStoreMessages {
             }
         case .replaced, .logLost: "What is there now is opened if it is whole."
         case .altered, .damaged: "Put a back-up in its place."
-        case .newer: "Run the newer version of this program."
+        case .otherVersion: "Run that version, or name another database with --database."
         case .foreign: "Put the shop's own in its place, or name another with --database."
         case .full: "Free some space."
         case .readOnly: "Make the file, those beside it, and their directory writable."

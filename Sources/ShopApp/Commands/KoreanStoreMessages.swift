@@ -11,8 +11,8 @@ enum KoreanStoreMessages {
         case .overloaded: "대기 중인 작업이 너무 많습니다"
         case .busy: "다른 프로그램이 데이터베이스를 사용하고 있습니다"
         case .damaged: "데이터베이스가 손상됐습니다"
-        case .newer(let version, let known):
-            "데이터베이스가 더 최신 버전의 파일입니다 (버전 \(version), 이 프로그램은 \(known)까지 읽습니다)"
+        case .otherVersion:
+            "다른 버전의 프로그램이 만든 데이터베이스이며, 주문은 그 버전의 banchan orders --csv로 내보낼 수 있습니다"
         case .foreign: "다른 프로그램의 데이터베이스입니다"
         case .missing: "데이터베이스가 없습니다"
         case .replaced: "데이터베이스가 다른 파일로 바뀌었습니다"
@@ -63,7 +63,7 @@ enum KoreanStoreMessages {
             }
         case .replaced, .logLost: "지금 있는 파일이 온전하면 다시 엽니다."
         case .altered, .damaged: "백업을 제자리에 놓아 주세요."
-        case .newer: "더 최신 버전의 프로그램을 써 주세요."
+        case .otherVersion: "그 버전을 쓰거나 --database로 다른 데이터베이스를 지정해 주세요."
         case .foreign: "가게의 것을 제자리에 놓거나 --database로 다른 파일을 지정해 주세요."
         case .full: "디스크 공간을 비워 주세요."
         case .readOnly: "파일과 그 옆의 파일들, 디렉터리에 쓸 수 있게 해 주세요."

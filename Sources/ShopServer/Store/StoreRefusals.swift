@@ -17,7 +17,7 @@ extension StoreError: RefusingError {
         case .replaced: "The shop's order book was replaced just now; please ask once more."
         case .altered, .logLost, .damaged:
             "The shop's order book is damaged: nothing can be ordered until it is mended."
-        case .newer, .foreign:
+        case .otherVersion, .foreign:
             "Another file lies in the place of the shop's order book: nothing can be ordered for now."
         case .full: "The shop has no room left to write orders down; please try again later."
         case .readOnly: "The shop may not write into its order book: nothing can be ordered for now."
@@ -35,7 +35,7 @@ extension StoreError: RefusingError {
         case .missing: "ledger_missing"
         case .replaced: "ledger_replaced"
         case .altered, .logLost, .damaged: "ledger_damaged"
-        case .newer: "ledger_newer"
+        case .otherVersion: "ledger_of_other_version"
         case .foreign: "ledger_foreign"
         case .full: "disk_full"
         case .readOnly: "ledger_read_only"
@@ -50,7 +50,7 @@ extension StoreError: RefusingError {
         switch self {
         case .overloaded, .replaced: 1
         case .busy, .logLost, .unreachable: 5
-        case .missing, .altered, .damaged, .newer, .foreign, .full, .readOnly, .denied, .unusableAddress, .noLibrary,
+        case .missing, .altered, .damaged, .otherVersion, .foreign, .full, .readOnly, .denied, .unusableAddress, .noLibrary,
             .refused, .system, .sqlite:
             30
         }

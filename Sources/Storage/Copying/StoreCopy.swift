@@ -55,7 +55,7 @@ public struct StoreCopy: Sendable {
     }
 
     private func fill(
-        _ copy: any CopiedDatabase, from shop: any CopiedDatabase, _ totals: [Total],
+        _ copy: any SQLTransaction, from shop: any SQLTransaction, _ totals: [Total],
         _ onProgress: (Int, Int) -> Bool
     ) throws(StoreCopyError) {
         guard try StoreCopyError.destination({ try copy.totals() }).allSatisfy({ $0.rows == 0 }) else {
@@ -63,61 +63,94 @@ public struct StoreCopy: Sendable {
         }
         let total = totals.reduce(0) { $0 + $1.rows }
         var copied = 0
-        for table in CopiedTable.all {
-            var key: [String] = []
+        for table in Schema.tables {
+            var last: CopiedRow?
             repeat {
                 guard onProgress(copied, total) else { throw .stopped }
-                let rows = try StoreCopyError.source {
-                    try shop.page(of: table, after: key, limit: StoreCopy.page)
-                }
-                try StoreCopyError.destination { if !rows.isEmpty { try copy.add(rows, to: table) } }
+                let rows = try StoreCopyError.source { try shop.page(of: table, after: last, limit: StoreCopy.page) }
+                try StoreCopyError.destination { try copy.add(rows, to: table) }
                 copied += rows.count
-                key = rows.count < StoreCopy.page ? [] : StoreCopy.key(of: rows.last, in: table)
-            } while !key.isEmpty
+                last = rows.count < StoreCopy.page ? nil : rows.last
+            } while last != nil
         }
-        let (pause, change) = try StoreCopyError.source { (try shop.outboxPause(), try shop.lastChange()) }
-        let found = try StoreCopyError.destination {
-            try copy.setOutboxPause(pause)
-            try copy.goOn(after: change)
-            return try copy.totals()
+        guard try StoreCopyError.destination({ try copy.totals() }) == totals else { throw .differs }
+    }
+}
+
+/// The values of a row by its columns.
+private typealias CopiedRow = [String: any SQLValue]
+
+extension SQLTransaction {
+    /// Returns the number of rows of each table, and the sum of its `summed` column.
+    fileprivate func totals() throws -> [StoreCopy.Total] {
+        try Schema.tables.map { table in
+            let sum = table.summed.map { "COALESCE(SUM(\($0)), 0)" } ?? "0"
+            let found = try row("SELECT COUNT(*) AS rows, \(sum) AS total FROM \(table.name)")
+            guard let found else { throw StoreError.damaged }
+            return StoreCopy.Total(
+                content: table.content, rows: try found.integer("rows"),
+                sum: table.summed == nil ? nil : try found.integer("total"))
         }
-        guard found == totals else { throw .differs }
     }
 
-    /// Returns the key of a row.
-    private static func key(of row: [String?]?, in table: CopiedTable) -> [String] {
-        guard let row else { return [] }
-        return table.key.compactMap { key in
-            zip(table.columns, row).first { column, _ in column.name == key.name }?.1
+    /// Returns at most `limit` rows, in the order of their keys, that come after `last`.
+    fileprivate func page(of table: Table, after last: CopiedRow?, limit: Int) throws -> [CopiedRow] {
+        let names = table.columns.map(\.name).joined(separator: ", ")
+        let key = table.key.map(\.name).joined(separator: ", ")
+        let places = table.key.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+        let rest = last == nil ? "" : "WHERE (\(key)) > (\(places))"
+        let values = last.map { last in table.key.map { last[$0.name] } } ?? []
+        return try rows("SELECT \(names) FROM \(table.name) \(rest) ORDER BY \(key) LIMIT \(limit)", values).map {
+            row in
+            var copied: CopiedRow = [:]
+            for column in table.columns {
+                copied[column.name] =
+                    switch column.kind {
+                    case .integer, .order: try row.integerIfAny(column.name)
+                    case .text: try row.textIfAny(column.name)
+                    case .uuid: try row.uuidIfAny(column.name)
+                    }
+            }
+            return copied
         }
+    }
+
+    fileprivate func add(_ rows: [CopiedRow], to table: Table) throws {
+        let names = table.columns.map(\.name).joined(separator: ", ")
+        let places = table.columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+        for row in rows {
+            try run("INSERT INTO \(table.name) (\(names)) VALUES (\(places))", table.columns.map { row[$0.name] })
+        }
+        // Waits for the answers, so that no more than a page of them is ever under way.
+        _ = try row("SELECT 1 AS one")
     }
 }
 
 // The transactions.
 extension StoreCopy {
     private func read<Value>(
-        _ body: (any CopiedDatabase) throws(StoreCopyError) -> Value
+        _ body: (any SQLTransaction) throws(StoreCopyError) -> Value
     ) throws(StoreCopyError) -> Value {
         try StoreCopyError.source {
             switch source {
             case .sqlite(let path):
                 let file = StoreCopy.file(path)
-                return try file.open(.existing).queue.read { db in try body(SQLiteCopy(db: db)) }
+                return try file.open(.existing).queue.read { db in try body(SQLiteTransaction(db)) }
             case .postgreSQL(let address, let password):
                 let connection = try ConnectionSource(address, password: password, limits).open()
-                return try connection.transaction(.reading) { try body(PostgreSQLCopy(connection: connection)) }
+                return try connection.transaction(.reading) { try body(PostgreSQLTransaction(connection)) }
             }
         }
     }
 
-    private func write(_ body: (any CopiedDatabase) throws(StoreCopyError) -> Void) throws(StoreCopyError) {
+    private func write(_ body: (any SQLTransaction) throws(StoreCopyError) -> Void) throws(StoreCopyError) {
         try StoreCopyError.destination {
             switch destination {
             case .sqlite(let path):
-                try StoreCopy.file(path).open().queue.immediately { db in try body(SQLiteCopy(db: db)) }
+                try StoreCopy.file(path).open().queue.immediately { db in try body(SQLiteTransaction(db)) }
             case .postgreSQL(let address, let password):
                 let connection = try ConnectionSource(address, password: password, limits).open(mustExist: false)
-                try connection.transaction(.writing) { try body(PostgreSQLCopy(connection: connection)) }
+                try connection.transaction(.writing) { try body(PostgreSQLTransaction(connection)) }
             }
         }
     }

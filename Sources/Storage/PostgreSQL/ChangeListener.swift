@@ -92,6 +92,6 @@ final class ChangeListener: Sendable {
     }
 
     private func lastChange(_ connection: PostgreSQLConnection) throws -> Int? {
-        try connection.rows("SELECT number FROM banchan.changes", []).first?.integer("number")
+        try connection.rows("SELECT MAX(number) AS number FROM banchan.sections").first?.integerIfAny("number")
     }
 }

@@ -1,5 +1,6 @@
 import CPostgreSQL
 import Domain
+import Glibc
 
 /// The options of a connection for libpq and the server.
 struct ConnectionOptions {
@@ -42,5 +43,20 @@ struct TransactionSettings {
             ("idle_in_transaction_session_timeout", "\(statement)"),
         ]
         all = "SELECT " + settings.map { "set_config('\($0)', '\($1)', true)" }.joined(separator: ", ")
+    }
+}
+
+/// An array of C strings, freed with this object.
+final class SQLTexts {
+    private let owned: [UnsafeMutablePointer<CChar>?]
+    let pointers: [UnsafePointer<CChar>?]
+
+    init(_ values: [(any SQLValue)?]) {
+        owned = values.map { $0.flatMap { strdup($0.sqlText) } }
+        pointers = owned.map { $0.map { UnsafePointer($0) } }
+    }
+
+    deinit {
+        for text in owned { free(text) }
     }
 }

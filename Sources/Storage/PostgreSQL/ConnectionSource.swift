@@ -18,13 +18,13 @@ final class ConnectionSource: Sendable {
         (self.address, self.password, self.limits) = (address, password, limits)
     }
 
-    /// Returns a connection to a database with the current layout, migrating an older one. Creates the layout if there
-    /// is none, unless it `mustExist`.
+    /// Returns a connection to a database with this program's tables. Creates them if there are none, unless they
+    /// `mustExist`.
     func open(mustExist: Bool = true) throws(PostgreSQLError) -> PostgreSQLConnection {
         if let failure = failure.withLockedValue(\.self), .now - failure.time < limits.reopening { throw failure.error }
         do {
             let connection = try PostgreSQLConnection(to: address, password: password, limits: limits)
-            try mustExist ? PostgreSQLSchema.check(connection) : PostgreSQLSchema.migrate(connection)
+            try mustExist ? PostgreSQLSchema.check(connection) : PostgreSQLSchema.make(connection)
             failure.withLockedValue { $0 = nil }
             return connection
         } catch {

@@ -5,8 +5,8 @@ enum TransactionKind {
     /// Writes, exclusively among all servers: it waits for the lock of other writers, and its snapshot is taken after
     /// that. So changes are numbered in the order in which they become visible, and no two writers conflict.
     case writing
-    /// Migrates the layout; each statement sees what others have committed by then.
-    case migrating
+    /// Creates the tables; each statement sees what others have committed by then.
+    case making
 
     /// Returns the statements that begin it. All settings but the timeout of the lock take a snapshot, so they come after
     /// a writer's lock.
@@ -18,7 +18,7 @@ enum TransactionKind {
                 "BEGIN ISOLATION LEVEL REPEATABLE READ", settings.lockTimeout,
                 "LOCK TABLE banchan.layout IN EXCLUSIVE MODE", settings.all,
             ]
-        case .migrating: ["BEGIN ISOLATION LEVEL READ COMMITTED", settings.all]
+        case .making: ["BEGIN ISOLATION LEVEL READ COMMITTED", settings.all]
         }
     }
 }

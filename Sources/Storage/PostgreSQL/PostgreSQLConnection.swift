@@ -63,13 +63,13 @@ final class PostgreSQLConnection {
     }
 
     /// Runs one statement and returns its rows.
-    func rows(_ sql: String, _ parameters: [(any SQLParameter)?] = []) throws(PostgreSQLError) -> [PostgreSQLRow] {
+    func rows(_ sql: String, _ parameters: [(any SQLValue)?] = []) throws(PostgreSQLError) -> [PostgreSQLRow] {
         try send(sql, parameters)
         return try answer()?.rows ?? []
     }
 
     /// Queues one statement in the pipeline without waiting. Its errors are thrown by a later call of `answer()`.
-    func send(_ sql: String, _ parameters: [(any SQLParameter)?] = []) throws(PostgreSQLError) {
+    func send(_ sql: String, _ parameters: [(any SQLValue)?] = []) throws(PostgreSQLError) {
         let texts = SQLTexts(parameters)
         let isSent = library.PQsendQueryParams(
             handle, sql, Int32(parameters.count), nil, texts.pointers, nil, nil, 0)

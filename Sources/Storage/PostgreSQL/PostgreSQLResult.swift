@@ -46,19 +46,9 @@ struct PostgreSQLRow: TableRow {
 
     func textIfAny(_ column: String) throws -> String? { try result.text(number, column) }
 
-    func text(_ column: String) throws -> String {
-        guard let text = try textIfAny(column) else { throw StoreError.damaged }
-        return text
-    }
-
     func integerIfAny(_ column: String) throws -> Int? {
         guard let text = try textIfAny(column) else { return nil }
         guard let integer = Int(text) else { throw StoreError.damaged }
-        return integer
-    }
-
-    func integer(_ column: String) throws -> Int {
-        guard let integer = try integerIfAny(column) else { throw StoreError.damaged }
         return integer
     }
 }

@@ -1,38 +1,40 @@
-/// The layout of the tables, in a schema of their own, as a list of migration steps. A step that was ever shipped never
-/// changes.
-enum PostgreSQLSchema {
-    /// The name in the table `layout` that tells the schema from any other of that name.
-    static let application = "banchan.store"
-    static let steps = [tables, takenStock, outboxKinds]
-    /// Serialises the migrations of servers that start at once: "BNCH".
-    private static let advisoryLock = 0x424E_4348
+import SQLiteFile
 
-    /// Creates the layout or migrates it to the current version. Throws `PostgreSQLError.unusable` with `.foreign` or
-    /// `.newer`.
-    static func migrate(_ connection: PostgreSQLConnection) throws {
-        if try version(connection) == steps.count { return }
-        try connection.transaction(.migrating) {
+/// The tables in a schema of their own, and a table `layout` that tells it from any other of that name and version.
+enum PostgreSQLSchema {
+    private static let application = "banchan.store"
+    /// Serialises servers that start at once: "BNCH".
+    private static let advisoryLock = 0x424E_4348
+    private static let tables = Schema.sql(for: .postgreSQL)
+    static let version = DatabaseLayout.version(of: tables)
+
+    /// Creates the tables if there are none. Throws `PostgreSQLError.unusable` with `.foreign` or `.otherVersion`.
+    static func make(_ connection: PostgreSQLConnection) throws {
+        if try isMade(connection) { return }
+        try connection.transaction(.making) {
             _ = try connection.rows("SELECT pg_advisory_xact_lock(\(advisoryLock))", [])
-            let version = try version(connection)
-            for step in steps[(version ?? 0)...] { try connection.run(step) }
-            _ = try connection.rows("UPDATE layout SET version = $1", [steps.count])
+            if try isMade(connection) { return }
+            try connection.run(
+                """
+                CREATE SCHEMA banchan;
+                CREATE TABLE layout (application text NOT NULL, version text NOT NULL);
+                INSERT INTO layout VALUES ('\(application)', '\(version)');
+                \(tables)
+                """)
         }
     }
 
-    /// Migrates an existing layout. Throws `PostgreSQLError.unusable` with `.missing`, `.foreign` or `.newer` if this
-    /// program cannot use the database.
+    /// Throws `PostgreSQLError.unusable` with `.missing`, `.foreign` or `.otherVersion` if this program cannot use the
+    /// database.
     static func check(_ connection: PostgreSQLConnection) throws {
-        guard let version = try version(connection) else { throw PostgreSQLError.unusable(.missing) }
-        if version < steps.count { try migrate(connection) }
+        guard try isMade(connection) else { throw PostgreSQLError.unusable(.missing) }
     }
 
-    /// Returns the layout's version, or `nil` if there is no schema of that name.
-    private static func version(_ connection: PostgreSQLConnection) throws -> Int? {
+    /// Returns whether there is a schema of that name.
+    private static func isMade(_ connection: PostgreSQLConnection) throws -> Bool {
         let found = try connection.rows(
-            """
-            SELECT to_regclass('banchan.layout') AS layout FROM pg_namespace WHERE nspname = 'banchan'
-            """, [])
-        guard let schema = found.first else { return nil }
+            "SELECT to_regclass('banchan.layout') AS layout FROM pg_namespace WHERE nspname = 'banchan'", [])
+        guard let schema = found.first else { return false }
         guard try schema.textIfAny("layout") != nil else { throw PostgreSQLError.unusable(.foreign) }
         let row: PostgreSQLRow?
         do {
@@ -41,140 +43,7 @@ enum PostgreSQLSchema {
             throw PostgreSQLError.unusable(.foreign)
         }
         guard let row, try row.textIfAny("application") == application else { throw PostgreSQLError.unusable(.foreign) }
-        let version = try row.integer("version")
-        guard version <= steps.count else {
-            throw PostgreSQLError.unusable(.newer(version: version, known: steps.count))
-        }
-        return version
+        guard try row.textIfAny("version") == version else { throw PostgreSQLError.unusable(.otherVersion) }
+        return true
     }
-
-    /// Times of day are whole seconds, deadlines milliseconds, both since 1970; money is won; days are yyyyMMdd.
-    ///
-    /// `changes` holds the number of the last change of all sections. `lines` is JSON, and NULL for an order of one
-    /// line; `steps` is JSON, and NULL until the order changes after it was placed; `changed` is the number of an
-    /// order's latest change. `beverage` describes an item of a batch completely. Keys are collated by their bytes.
-    private static let tables = """
-        CREATE SCHEMA banchan;
-        CREATE TABLE layout (
-            application text NOT NULL,
-            version integer NOT NULL
-        );
-        INSERT INTO layout VALUES ('\(application)', 0);
-        CREATE TABLE orders (
-            id bigint PRIMARY KEY,
-            counter text NOT NULL,
-            who text NOT NULL,
-            title text NOT NULL,
-            title_en text,
-            item text NOT NULL,
-            quantity bigint NOT NULL,
-            unit_price bigint NOT NULL,
-            total bigint NOT NULL,
-            lines text,
-            delivery_fee bigint NOT NULL,
-            state text NOT NULL,
-            steps text,
-            reason text,
-            session uuid,
-            placed_at bigint NOT NULL,
-            changed bigint NOT NULL,
-            is_announced boolean NOT NULL
-        );
-        CREATE INDEX orders_by_state ON orders (state, id);
-        CREATE INDEX orders_by_time ON orders (placed_at, id);
-        CREATE INDEX orders_of_session ON orders (session, id) WHERE session IS NOT NULL;
-        CREATE INDEX orders_by_change ON orders (changed) WHERE session IS NOT NULL;
-        CREATE INDEX orders_unannounced ON orders (id) WHERE NOT is_announced;
-        CREATE TABLE idempotency_keys (
-            key uuid PRIMARY KEY,
-            request text NOT NULL,
-            order_id bigint NOT NULL REFERENCES orders (id)
-        );
-        CREATE TABLE answers (
-            key uuid PRIMARY KEY,
-            request text NOT NULL,
-            answer text NOT NULL,
-            answered_at bigint NOT NULL
-        );
-        CREATE INDEX answers_by_age ON answers (answered_at);
-        CREATE TABLE outbox (
-            id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
-            order_id bigint NOT NULL REFERENCES orders (id),
-            attempts bigint NOT NULL DEFAULT 0,
-            next_at bigint NOT NULL DEFAULT 0,
-            leased_until bigint NOT NULL DEFAULT 0,
-            failed_at bigint
-        );
-        CREATE INDEX outbox_to_send ON outbox (id) WHERE failed_at IS NULL;
-        CREATE TABLE outbox_pace (ready_at bigint NOT NULL);
-        INSERT INTO outbox_pace VALUES (0);
-        CREATE TABLE changes (number bigint NOT NULL);
-        INSERT INTO changes VALUES (0);
-        CREATE TABLE sections (
-            path text COLLATE "C" PRIMARY KEY,
-            version bigint NOT NULL,
-            number bigint NOT NULL,
-            content text
-        );
-        CREATE TABLE stock (
-            fruit text COLLATE "C" PRIMARY KEY,
-            count bigint NOT NULL CHECK (count BETWEEN 0 AND 100)
-        );
-        CREATE TABLE drink_stock (
-            drink text COLLATE "C" NOT NULL,
-            beverage text COLLATE "C" NOT NULL,
-            class text NOT NULL,
-            made_on text COLLATE "C" NOT NULL,
-            count bigint NOT NULL CHECK (count >= 0),
-            PRIMARY KEY (drink, beverage)
-        );
-        CREATE TABLE drink_sessions (
-            session uuid PRIMARY KEY,
-            balance bigint NOT NULL CHECK (balance >= 0),
-            inserted bigint NOT NULL,
-            spent bigint NOT NULL,
-            returned bigint NOT NULL,
-            purchases bigint NOT NULL,
-            number bigint NOT NULL,
-            CHECK (inserted = spent + balance + returned)
-        );
-        CREATE INDEX drink_sessions_by_change ON drink_sessions (number);
-        CREATE TABLE drink_purchases (
-            order_id bigint PRIMARY KEY REFERENCES orders (id),
-            session uuid NOT NULL,
-            drink text NOT NULL,
-            name text NOT NULL,
-            kind text NOT NULL,
-            image text NOT NULL
-        );
-        CREATE INDEX drink_purchases_of_session ON drink_purchases (session, order_id);
-        CREATE TABLE drink_totals (
-            kind text PRIMARY KEY,
-            count bigint NOT NULL,
-            amount bigint NOT NULL
-        );
-        CREATE TABLE records (
-            module_table text COLLATE "C" NOT NULL,
-            key text COLLATE "C" NOT NULL,
-            value text NOT NULL,
-            PRIMARY KEY (module_table, key)
-        );
-        """
-
-    /// `taken` is JSON, and NULL for an order that took nothing from a stock. What earlier orders took is unknown.
-    private static let takenStock = "ALTER TABLE orders ADD COLUMN taken text"
-
-    /// `kind` is what a message is about, `failure` why it is sent on its own. Messages from before were about new orders;
-    /// those about cancelled ones are dropped.
-    private static let outboxKinds = """
-        ALTER TABLE outbox
-            ADD COLUMN kind text NOT NULL DEFAULT 'order',
-            ADD COLUMN added_at bigint NOT NULL DEFAULT 0,
-            ADD COLUMN may_have_arrived bigint NOT NULL DEFAULT 0,
-            ADD COLUMN failure text;
-        UPDATE outbox SET may_have_arrived = CASE WHEN attempts > 0 THEN 1 ELSE 0 END, added_at = 1000 * placed_at
-        FROM orders WHERE orders.id = order_id;
-        DELETE FROM outbox USING orders WHERE orders.id = order_id AND state = 'cancelled';
-        CREATE INDEX outbox_of_order ON outbox (order_id);
-        """
 }

@@ -14,8 +14,8 @@ public final class PostgreSQLStore: Store {
     /// only a moment later.
     public let isPooled: Bool
 
-    /// Opens the database, and migrates it to the current layout. A database that cannot be reached, is newer than this
-    /// program or has something else in the schema `banchan` is refused and left unchanged.
+    /// Opens the database, and creates the tables if there are none. A database that cannot be reached, is of another
+    /// version of this program or has something else in the schema `banchan` is refused and left unchanged.
     ///
     /// Without a `password`, libpq looks into `PGPASSWORD` and `.pgpass`.
     public convenience init(at address: PostgreSQLAddress, password: Secret? = nil) throws(StoreError) {

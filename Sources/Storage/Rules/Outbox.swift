@@ -90,7 +90,8 @@ extension StoreTransaction {
         if case .retry(let retry) = outcome, let time = retry.othersAt {
             try setOutboxPause(until: max(try outboxPause(), time))
         }
-        guard let stored = try self.message(message.id) else { return }
+        // A number may have been given to the message of another order since.
+        guard let stored = try self.message(message.id), stored.order.id == message.order.id else { return }
         let settled = settled(stored, message, outcome)
         if let settled { try update(settled) } else { try removeMessage(stored.id) }
         if stored.failure != nil || settled?.failure != nil { try change([.undeliveredOrders]) }

@@ -9,10 +9,10 @@ public final class SQLiteStore: Store {
     private let thread: DatabaseThread
     private let groups: SQLiteGroups
 
-    /// Opens the database at `path`, readable by its owner only, and migrates it to the current layout.
+    /// Opens the database at `path`, readable by its owner only.
     ///
-    /// Creates the database if there is none, unless it `mustExist`. A database that is damaged, newer than this
-    /// program or of another application is refused and left unchanged. `timeout` limits the wait for locks of other
+    /// Creates the database if there is none, unless it `mustExist`. A database that is damaged, of another version
+    /// of this program or of another application is refused and left unchanged. `timeout` limits the wait for locks of other
     /// programs.
     public init(
         at path: String, mustExist: Bool = false, timeout: Duration = .seconds(5)

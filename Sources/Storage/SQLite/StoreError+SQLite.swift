@@ -13,7 +13,7 @@ extension StoreError {
             case .overloaded: .overloaded
             case .busy: .busy
             case .damaged: .damaged
-            case .newer(let version, let known): .newer(version: version, known: known)
+            case .otherVersion: .otherVersion
             case .foreign: .foreign
             case .missing: .missing
             case .replaced: .replaced

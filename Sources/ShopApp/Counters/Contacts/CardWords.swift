@@ -84,8 +84,7 @@ enum EnglishCards {
         case .full: "there is no room left"
         case .readOnly: "its file may not be written"
         case .damaged: "it is damaged, and was left as it is"
-        case .newer(let version, let known):
-            "it is of a newer version of this program (\(version), this one knows \(known)), and was left as it is"
+        case .otherVersion: "another version of this program made it, and exports it: banchan contacts export"
         case .foreign: "it belongs to another program, and was left as it is"
         case .system(let code): SystemErrorText(errno: code).english
         case .sqlite(let code): SystemErrorText(sqlite: code).english
@@ -136,8 +135,7 @@ enum KoreanCards {
         case .full: "디스크가 가득 찼습니다"
         case .readOnly: "파일에 쓸 권한이 없습니다"
         case .damaged: "손상되어 그대로 두었습니다"
-        case .newer(let version, let known):
-            "더 최신 버전의 파일이라 그대로 두었습니다 (버전 \(version), 이 프로그램은 \(known)까지 읽습니다)"
+        case .otherVersion: "다른 버전의 프로그램이 만든 것이며, 그 버전의 banchan contacts export로 내보낼 수 있습니다"
         case .foreign: "다른 프로그램의 것이라 그대로 두었습니다"
         case .system(let code): SystemErrorText(errno: code).korean
         case .sqlite(let code): SystemErrorText(sqlite: code).korean

@@ -90,7 +90,7 @@ private enum EnglishContacts {
         case .full: "There is no room left to keep the contact."
         case .readOnly: "The phone book's file may not be written."
         case .damaged: "The phone book's file is damaged. It was left as it is."
-        case .newer: "The phone book's file is of a newer version. It was left as it is."
+        case .otherVersion: "Another version made the phone book and exports it: banchan contacts export"
         case .foreign: "Another program's file is in the phone book's place. It was left as it is."
         case .system(let code): "The phone book cannot be used: \(SystemErrorText(errno: code).english)."
         case .sqlite(let code): "The phone book cannot be used: \(SystemErrorText(sqlite: code).english)."

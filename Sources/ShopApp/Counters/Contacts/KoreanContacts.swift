@@ -90,7 +90,7 @@ private enum KoreanContacts {
         case .full: "디스크가 가득 차 연락처를 저장할 수 없습니다."
         case .readOnly: "연락처 파일에 쓸 권한이 없습니다."
         case .damaged: "연락처 파일이 손상됐습니다. 파일은 그대로 두었습니다."
-        case .newer: "연락처 파일이 더 최신 버전입니다. 파일은 그대로 두었습니다."
+        case .otherVersion: "다른 버전의 연락처입니다. 그 버전에서 내보내세요: banchan contacts export"
         case .foreign: "연락처 자리에 다른 프로그램의 파일이 있습니다. 그대로 두었습니다."
         case .system(let code): "연락처를 쓸 수 없습니다: \(SystemErrorText(errno: code).korean)."
         case .sqlite(let code): "연락처를 쓸 수 없습니다: \(SystemErrorText(sqlite: code).korean)."

@@ -47,7 +47,7 @@ enum GrownLedger {
                 id, counter, who, title, item, quantity, unit_price, total, delivery_fee, state, placed_at, changed,
                 is_announced)
             SELECT n, 'menu', '지훈', '[소반가] 시금치나물', 'H1', 1, 3900, 6400, 2500, 'handed_over',
-                \(now) - 30 * (\(count) - n), 0, true
+                \(now) - 30 * (\(count) - n), 0, 1
             FROM numbers WHERE n <= \(count)
             """,
             """

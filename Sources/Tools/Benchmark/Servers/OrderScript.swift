@@ -10,7 +10,7 @@ struct OrderScript {
         "module": "dish changes", "path": OrderState.received.board.path, "counter": "menu", "who": "지훈",
         "title": "[소반가] 시금치나물",
         "quantity": "1", "price": "3900", "total": "6400", "time": "1790000000", "item": "H1", "fee": "2500",
-        "state": "received", "announced": "f", "request": String(repeating: "5a", count: 32),
+        "state": "received", "announced": "0", "request": String(repeating: "5a", count: 32),
     ]
     /// The SQL expression of a new idempotency key, made from pgbench's variable `random`.
     static let key = "lpad(:random::text, 32, '0')::uuid"
@@ -49,8 +49,8 @@ struct OrderScript {
     }
 
     private static let version = """
-        WITH change AS (UPDATE changes SET number = number + 1 RETURNING number) \
-        INSERT INTO sections (path, version, number) SELECT :path, 1, number FROM change \
+        INSERT INTO sections (path, version, number) \
+        VALUES (:path, 1, (SELECT COALESCE(MAX(number), 0) + 1 FROM sections)) \
         ON CONFLICT (path) DO UPDATE SET version = sections.version + 1, number = excluded.number \
         RETURNING version, number \\gset
         """

@@ -1,26 +1,117 @@
 import Domain
 import Foundation
+import GRDB
 import TerminalText
+
+/// A transaction of an SQL database. `Operations` implements the tables for all of them, with one text of each
+/// statement; what differs between databases is how a connection runs it.
+protocol SQLTransaction: GroupedTransaction {
+    associatedtype FoundRow: TableRow
+
+    /// Runs a statement and returns its rows. `$1` stands for the first value, wherever and however often it appears.
+    func rows(_ sql: String, _ values: [(any SQLValue)?]) throws -> [FoundRow]
+    /// Runs a statement without rows. If it is refused, that may be thrown by a later statement or the commit.
+    func run(_ sql: String, _ values: [(any SQLValue)?]) throws
+    /// Throws the error that concerns the whole group if the transaction cannot go on after `error`.
+    func checkGoesOn(after error: any Error) throws
+}
+
+extension SQLTransaction {
+    func row(_ sql: String, _ values: [(any SQLValue)?] = []) throws -> FoundRow? { try rows(sql, values).first }
+
+    func withSavepoint<Outcome>(_ body: () throws -> Outcome) throws -> Outcome {
+        try run("SAVEPOINT own", [])
+        do {
+            let outcome = try body()
+            try run("RELEASE own", [])
+            return outcome
+        } catch {
+            try checkGoesOn(after: error)
+            try run("ROLLBACK TO own", [])
+            try run("RELEASE own", [])
+            throw error
+        }
+    }
+}
+
+/// The value of a statement's parameter.
+protocol SQLValue: Sendable {
+    /// The value in PostgreSQL's text format.
+    var sqlText: String { get }
+    /// The value as SQLite stores it.
+    var sqliteValue: DatabaseValue { get }
+}
+
+extension String: SQLValue {
+    var sqlText: String { self }
+    var sqliteValue: DatabaseValue { databaseValue }
+}
+
+extension Int: SQLValue {
+    var sqlText: String { String(self) }
+    var sqliteValue: DatabaseValue { databaseValue }
+
+    /// 1 or 0, as which all databases store it.
+    init(_ value: Bool) { self = value ? 1 : 0 }
+}
+
+extension UUID: SQLValue {
+    var sqlText: String { uuidString }
+    var sqliteValue: DatabaseValue { uuidString.databaseValue }
+}
 
 /// A row of a query result.
 ///
 /// Every method throws `StoreError.damaged` if the column holds something else.
 protocol TableRow {
-    func integer(_ column: String) throws -> Int
     func integerIfAny(_ column: String) throws -> Int?
-    func text(_ column: String) throws -> String
     func textIfAny(_ column: String) throws -> String?
 }
 
 extension TableRow {
+    func integer(_ column: String) throws -> Int { try TableValue.present(integerIfAny(column)) }
+
+    func text(_ column: String) throws -> String { try TableValue.present(textIfAny(column)) }
+
+    func uuidIfAny(_ column: String) throws -> UUID? {
+        try textIfAny(column).map { try TableValue.present(UUID(uuidString: $0)) }
+    }
+
+    func uuid(_ column: String) throws -> UUID { try TableValue.present(uuidIfAny(column)) }
+
     /// Reads whole seconds since 1970.
     func time(_ column: String) throws -> Date { Date(timeIntervalSince1970: Double(try integer(column))) }
+
+    /// Reads milliseconds since 1970.
+    func deadline(_ column: String) throws -> Date { Date(milliseconds: try integer(column)) }
+
+    func deadlineIfAny(_ column: String) throws -> Date? { try integerIfAny(column).map { Date(milliseconds: $0) } }
 
     func money(_ column: String) throws -> Won { Won(try integer(column)) }
 }
 
+private enum TableValue {
+    static func present<Value>(_ value: Value?) throws(StoreError) -> Value {
+        guard let value else { throw .damaged }
+        return value
+    }
+}
+
+extension Date {
+    /// Returns the seconds since 1970, rounded by `rule`.
+    func wholeSeconds(_ rule: FloatingPointRoundingRule) -> Int { Int(timeIntervalSince1970.rounded(rule)) }
+
+    /// The milliseconds since 1970, rounded.
+    var milliseconds: Int { Int((timeIntervalSince1970 * 1_000).rounded()) }
+
+    init(milliseconds: Int) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+}
+
+// The values that rows hold.
+
 extension Order {
-    /// Creates the order from a row with all columns of `orders`. Throws `StoreError.damaged` if they are not valid.
+    /// Creates the order from a row with all columns of `SQL.orderColumns`. Throws `StoreError.damaged` if they are not
+    /// valid.
     init(_ row: some TableRow) throws {
         guard let state = OrderState(rawValue: try row.text("state")) else { throw StoreError.damaged }
         let placedAt = try row.time("placed_at")
@@ -57,30 +148,13 @@ extension StoredKey {
 extension OutboxMessage {
     /// Creates the message from a row that includes all columns of its order.
     init(_ row: some TableRow) throws {
-        self.init(
-            id: try row.integer("message_id"), order: try Order(row), kind: try MessageKind(row),
-            addedAt: Date(milliseconds: try row.integer("added_at")), attempts: try row.integer("attempts"),
-            nextAt: Date(milliseconds: try row.integer("next_at")),
-            leasedUntil: Date(milliseconds: try row.integer("leased_until")),
-            failedAt: try row.integerIfAny("failed_at").map { Date(milliseconds: $0) },
-            mayHaveArrived: try row.integer("may_have_arrived") != 0,
-            failure: try row.textIfAny("failure").map { DeliveryFailure(rawValue: $0) })
-    }
-}
-
-extension MessageKind {
-    fileprivate init(_ row: some TableRow) throws {
         guard let kind = MessageKind(rawValue: try row.text("kind")) else { throw StoreError.damaged }
-        self = kind
-    }
-}
-
-extension OutboxBacklog {
-    /// Creates the backlog from the result of `StoreFigures.backlogQuery`.
-    init?(_ row: (some TableRow)?) throws {
         self.init(
-            waiting: try row?.integer("waiting") ?? 0, refused: try row?.integer("refused") ?? 0,
-            since: try row?.integerIfAny("since").map { Date(milliseconds: $0) })
+            id: try row.integer("message_id"), order: try Order(row), kind: kind,
+            addedAt: try row.deadline("added_at"), attempts: try row.integer("attempts"),
+            nextAt: try row.deadline("next_at"), leasedUntil: try row.deadline("leased_until"),
+            failedAt: try row.deadlineIfAny("failed_at"), mayHaveArrived: try row.integer("may_have_arrived") != 0,
+            failure: try row.textIfAny("failure").map { DeliveryFailure(rawValue: $0) })
     }
 }
 
@@ -91,7 +165,7 @@ extension SectionVersions.Change {
 }
 
 extension StoredBatch {
-    /// Returns `nil` for a class that only later versions of this program know; such rows are left to those versions.
+    /// Returns `nil` for a class that this program does not know; such rows are left alone.
     init?(_ row: some TableRow) throws {
         guard let drinkClass = DrinkClass(rawValue: try row.text("class")) else { return nil }
         guard let day = Day(text: try row.text("made_on")) else { throw StoreError.damaged }
@@ -134,14 +208,4 @@ extension DrinkKind {
         guard let kind = DrinkKind(rawValue: try row.text("kind")) else { throw StoreError.damaged }
         self = kind
     }
-}
-
-extension Date {
-    /// Returns the seconds since 1970, rounded by `rule`.
-    func wholeSeconds(_ rule: FloatingPointRoundingRule) -> Int { Int(timeIntervalSince1970.rounded(rule)) }
-
-    /// The milliseconds since 1970, rounded.
-    var milliseconds: Int { Int((timeIntervalSince1970 * 1_000).rounded()) }
-
-    init(milliseconds: Int) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 }

@@ -1,0 +1,177 @@
+import SQLiteFile
+
+/// The tables of a shop, described once for both databases and for copies from one to the other.
+///
+/// Times of day are whole seconds, deadlines milliseconds, both since 1970; money is won; days are yyyyMMdd; what is yes
+/// or no is 1 or 0. In `orders`, `lines` is JSON, and NULL for an order of one line, which then fits in the row's own
+/// columns: no query needs a single line, and such compact rows keep the rate of orders high. `steps` is JSON, and NULL
+/// until the order changes after it was placed; `taken` is JSON, and NULL for an order that took nothing from a stock;
+/// `changed` is the number of its latest change, in the numbering of all sections. `number` is that of a section's
+/// change. `beverage` describes an item of a batch completely; `made_on` and `class` repeat parts of it for people who
+/// read the table. `records` has the tables of all modules; `value` is JSON.
+enum Schema {
+    /// In order of copying: tables come after those that they reference.
+    static let tables = [
+        Table(
+            "orders", key: ["id"], summed: "total", content: .orders,
+            integers: [
+                "id", "quantity", "unit_price", "total", "delivery_fee", "placed_at", "changed", "is_announced",
+            ],
+            texts: ["counter", "who", "title", "title_en?", "item", "lines?", "state", "steps?", "reason?", "taken?"],
+            uuids: ["session?"],
+            indexes: [
+                .init("orders_by_state", "state"), .init("orders_by_time", "placed_at"),
+                .init("orders_of_session", "session", where: "session IS NOT NULL"),
+                .init("orders_by_change", "changed", where: "session IS NOT NULL"),
+                // A shop without messages would write an entry for each order, and one file is read quickly.
+                .init("orders_unannounced", "id", where: "is_announced = 0", in: [.postgreSQL]),
+            ]),
+        Table(
+            "idempotency_keys", key: ["key"], summed: "order_id", content: .keys, orders: ["order_id"],
+            texts: ["request"], uuids: ["key"]),
+        Table(
+            "answers", key: ["key"], content: .answers, integers: ["answered_at"], texts: ["request", "answer"],
+            uuids: ["key"], indexes: [.init("answers_by_age", "answered_at")]),
+        Table(
+            "outbox", key: ["id"], summed: "order_id", content: .messages, orders: ["order_id"],
+            integers: ["id", "attempts", "next_at", "leased_until", "failed_at?", "added_at", "may_have_arrived"],
+            texts: ["kind", "failure?"],
+            indexes: [
+                .init("outbox_to_send", "id", where: "failed_at IS NULL"), .init("outbox_of_order", "order_id"),
+            ]),
+        Table("outbox_pace", key: ["id"], integers: ["id", "ready_at"], checks: ["id = 1"]),
+        Table(
+            "sections", key: ["path"], summed: "version", content: .sections, integers: ["version", "number"],
+            texts: ["path", "content?"]),
+        Table(
+            "stock", key: ["fruit"], summed: "count", content: .fruit, integers: ["count"], texts: ["fruit"],
+            checks: ["count BETWEEN 0 AND 100"]),
+        Table(
+            "drink_stock", key: ["drink", "beverage"], summed: "count", content: .drinks, integers: ["count"],
+            texts: ["drink", "beverage", "class", "made_on"], checks: ["count >= 0"]),
+        Table(
+            "drink_sessions", key: ["session"], summed: "balance", content: .money,
+            integers: ["balance", "inserted", "spent", "returned", "purchases", "number"], uuids: ["session"],
+            checks: ["balance >= 0", "inserted = spent + balance + returned"],
+            indexes: [.init("drink_sessions_by_change", "number")]),
+        Table(
+            "drink_purchases", key: ["order_id"], content: .purchases, orders: ["order_id"],
+            texts: ["drink", "name", "kind", "image"], uuids: ["session"],
+            indexes: [.init("drink_purchases_of_session", "session")]),
+        Table("drink_totals", key: ["kind"], summed: "amount", integers: ["count", "amount"], texts: ["kind"]),
+        Table("records", key: ["module_table", "key"], content: .records, texts: ["module_table", "key", "value"]),
+    ]
+
+    /// Returns the statements that make the tables and their indexes.
+    static func sql(for dialect: Dialect) -> String { tables.map { $0.sql(for: dialect) }.joined(separator: "\n") }
+
+    /// The layout of an SQLite file. The application ID in its header is "BNCH".
+    static let layout = DatabaseLayout(
+        applicationID: 0x424E_4348, label: "banchan.store", schema: sql(for: .sqlite))
+}
+
+/// A database's way of writing the statements that make tables.
+enum Dialect {
+    case sqlite, postgreSQL
+}
+
+/// A table of the schema.
+struct Table: Sendable {
+    enum Kind: Sendable {
+        case integer, text, uuid
+        /// The number of an order in the table of orders.
+        case order
+    }
+
+    struct Column: Sendable {
+        let name: String
+        let kind: Kind
+        let isOptional: Bool
+    }
+
+    struct Index: Sendable {
+        let name: String
+        let columns: String
+        let condition: String?
+        let dialects: [Dialect]
+
+        /// Rows that are equal in `columns` are in the order of the table's key, if that is a number.
+        init(
+            _ name: String, _ columns: String, where condition: String? = nil,
+            in dialects: [Dialect] = [.sqlite, .postgreSQL]
+        ) {
+            (self.name, self.columns, self.condition, self.dialects) = (name, columns, condition, dialects)
+        }
+    }
+
+    let name: String
+    let columns: [Column]
+    /// The columns of the primary key, in whose order rows are copied.
+    let key: [Column]
+    /// The column whose sum must be equal after copying, like the number of rows.
+    let summed: String?
+    /// The kind of the rows, for the report of a copy's totals.
+    let content: StoreCopy.Content?
+    private let checks: [String]
+    private let indexes: [Index]
+
+    /// Creates a description. A name with a `?` is that of a column that can be NULL.
+    init(
+        _ name: String, key: [String], summed: String? = nil, content: StoreCopy.Content? = nil,
+        orders: [String] = [], integers: [String] = [], texts: [String] = [], uuids: [String] = [],
+        checks: [String] = [], indexes: [Index] = []
+    ) {
+        let kinds: [(Kind, [String])] = [(.integer, integers), (.order, orders), (.text, texts), (.uuid, uuids)]
+        let columns = kinds.flatMap { kind, names in
+            names.map { Column(name: $0.replacing("?", with: ""), kind: kind, isOptional: $0.hasSuffix("?")) }
+        }
+        self.key = key.compactMap { name in columns.first { $0.name == name } }
+        // The key comes first: of a table without row numbers, SQLite 3.40 checks the columns in another order.
+        self.columns = self.key + columns.filter { !key.contains($0.name) }
+        (self.name, self.summed, self.content) = (name, summed, content)
+        (self.checks, self.indexes) = (checks, indexes)
+    }
+
+    fileprivate func sql(for dialect: Dialect) -> String {
+        let parts =
+            columns.map { "\($0.name) \(dialect.type($0.kind))\($0.isOptional ? "" : " NOT NULL")" }
+            + ["PRIMARY KEY (\(key.map(\.name).joined(separator: ", ")))"] + checks.map { "CHECK (\($0))" }
+        let table = "CREATE TABLE \(name) (\n    \(parts.joined(separator: ",\n    "))\n)\(options(in: dialect));"
+        let indexes = indexes.filter { $0.dialects.contains(dialect) }.map { index in
+            let condition = index.condition.map { " WHERE \($0)" } ?? ""
+            return
+                "CREATE INDEX \(index.name) ON \(name) (\(index.columns)\(ending(of: index, in: dialect)))\(condition);"
+        }
+        return ([table] + indexes).joined(separator: "\n")
+    }
+
+    /// Whether a number is the primary key: SQLite then keeps the rows in its order, and has it in each index.
+    private var hasNumberedRows: Bool { key.count == 1 && [.integer, .order].contains(key[0].kind) }
+
+    private func options(in dialect: Dialect) -> String {
+        switch dialect {
+        case .sqlite: hasNumberedRows ? " STRICT" : " STRICT, WITHOUT ROWID"
+        case .postgreSQL: ""
+        }
+    }
+
+    private func ending(of index: Index, in dialect: Dialect) -> String {
+        guard dialect == .postgreSQL, hasNumberedRows, index.columns != key[0].name else { return "" }
+        return ", \(key[0].name)"
+    }
+}
+
+extension Dialect {
+    fileprivate func type(_ kind: Table.Kind) -> String {
+        switch (self, kind) {
+        case (.sqlite, .integer): "INTEGER"
+        case (.sqlite, .order): "INTEGER REFERENCES orders (id)"
+        case (.sqlite, .text), (.sqlite, .uuid): "TEXT"
+        case (.postgreSQL, .integer): "bigint"
+        case (.postgreSQL, .order): "bigint REFERENCES orders (id)"
+        // Sorted by its bytes, like in SQLite.
+        case (.postgreSQL, .text): #"text COLLATE "C""#
+        case (.postgreSQL, .uuid): "uuid"
+        }
+    }
+}
