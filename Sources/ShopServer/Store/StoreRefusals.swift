@@ -50,7 +50,8 @@ extension StoreError: RefusingError {
         switch self {
         case .overloaded, .replaced: 1
         case .busy, .logLost, .unreachable: 5
-        case .missing, .altered, .damaged, .otherVersion, .foreign, .full, .readOnly, .denied, .unusableAddress, .noLibrary,
+        case .missing, .altered, .damaged, .otherVersion, .foreign, .full, .readOnly, .denied, .unusableAddress,
+            .noLibrary,
             .refused, .system, .sqlite:
             30
         }
