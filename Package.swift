@@ -172,6 +172,7 @@ let package = Package(
             dependencies: [
                 "CPostgreSQL", "Domain", "Platform", "SQLiteFile", "TerminalText",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),

@@ -1,12 +1,12 @@
 import CSQLite
 import GRDB
-import Glibc
 
-/// A connection to a database that checks, before and after each job, that its files are still the ones it has open,
-/// and reopens it if they are not. Must be used on one thread.
+/// A connection to a database that checks, after each job and before anybody hears of its outcome, that the files at
+/// the paths are the ones it has open and are whole, and reopens the database if they are not. Must be used on one
+/// thread.
 ///
-/// A commit counts only after the second check: work that throws may have been committed to a file that has no name any
-/// more, or to one that comes back.
+/// A commit counts only after the check: work that throws may have been committed to a file that has no name any more,
+/// or to one that comes back. So that this happens to one job at most, the places are looked at before a job, too.
 public final class DatabaseConnection {
     private let file: DatabaseFile
     private let onTrouble: (DatabaseFileError?) -> Void
@@ -58,13 +58,13 @@ public final class DatabaseConnection {
         frames.deallocate()
     }
 
-    /// Returns what `work` returns, checking the files before and after. Throws `DatabaseFileError`, and errors of
+    /// Returns what `work` returns after checking the files. Throws `DatabaseFileError`, and errors of
     /// `work` that the storage did not cause.
     public func perform<Outcome>(_ work: (DatabaseQueue) throws -> Outcome) throws -> Outcome {
         let queue = try usableQueue()
         frames.pointee = 0
         do {
-            try check(queue)
+            try files.checkPlaces()
             let outcome = try work(queue)
             try check(queue)
             if frames.pointee > 0 { committed(queue) }
@@ -101,8 +101,7 @@ public final class DatabaseConnection {
     }
 
     private func check(_ queue: DatabaseQueue) throws {
-        let committed = frames.pointee > 0 ? Int(frames.pointee) : nil
-        try queue.writeWithoutTransaction { try files.check($0, frames: committed) }
+        try queue.writeWithoutTransaction { try files.check($0, frames: Int(frames.pointee)) }
     }
 
     private func committed(_ queue: DatabaseQueue) {
@@ -219,24 +218,5 @@ extension DatabaseConnection {
             try? queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = \(timeout)") }
         }
         try queue.touch()
-    }
-}
-
-extension DatabaseFile {
-    /// Throws `altered` if a database is shorter than its header says, for example while it is still being copied. This
-    /// process must not have the file open.
-    static func checkLength(of path: String, _ stamp: FileIdentity) throws(DatabaseFileError) {
-        guard stamp.size > 0 else { throw .missing }
-        guard let header = OpenFile.bytes(DatabaseHeader.length, ofFileAt: path).flatMap({ DatabaseHeader($0) }) else {
-            throw .damaged
-        }
-        guard stamp.size >= header.fileSize else { throw .altered }
-    }
-
-    /// Returns the number of free bytes in the file's file system.
-    static func room(at path: String) -> Int {
-        var facts = statvfs()
-        guard statvfs(path, &facts) == 0 else { return 0 }
-        return Int(facts.f_bavail) * Int(facts.f_frsize)
     }
 }

@@ -138,3 +138,20 @@ public struct DatabaseFile: Sendable {
         return configuration
     }
 }
+
+extension DatabaseFile {
+    /// Throws `altered` if a database is shorter than its header says, for example while it is still being copied. This
+    /// process must not have the file open.
+    static func checkLength(of path: String, _ stamp: FileIdentity) throws(DatabaseFileError) {
+        guard stamp.size > 0 else { throw .missing }
+        guard let header = DatabaseHeader(ofFileAt: path) else { throw .damaged }
+        guard stamp.size >= header.fileSize else { throw .altered }
+    }
+
+    /// Returns the number of free bytes in the file's file system.
+    static func room(at path: String) -> Int {
+        var facts = statvfs()
+        guard statvfs(path, &facts) == 0 else { return 0 }
+        return Int(facts.f_bavail) * Int(facts.f_frsize)
+    }
+}

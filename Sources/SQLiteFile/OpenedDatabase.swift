@@ -1,5 +1,6 @@
 import CSQLite
 import GRDB
+import NIOConcurrencyHelpers
 
 /// A database that was just opened, with the state of its files at that time.
 public struct OpenedDatabase: Sendable {
@@ -39,5 +40,36 @@ extension DatabaseQueue {
             let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             try db.execute(sql: "PRAGMA user_version = \(version)")
         }
+    }
+
+    /// Returns what `body` returns, run in a transaction that takes the write lock at its beginning: one that takes it
+    /// later can be refused although no other program is writing any more.
+    public func immediately<Outcome>(_ body: (Database) throws -> Outcome) throws -> Outcome {
+        try writeWithoutTransaction { db in
+            var outcome: Outcome?
+            try db.inTransaction(.immediate) {
+                outcome = try body(db)
+                return .commit
+            }
+            guard let outcome else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
+            return outcome
+        }
+    }
+}
+
+/// Keeps connections that are no longer used, such as those to files that were refused, because closing one would wake
+/// the process every second from then on.
+enum UnusedConnections {
+    /// The limit if opening fails again and again; beyond it, the oldest connection is closed after all.
+    private static let most = 16
+
+    private static let kept = NIOLockedValueBox<[DatabaseQueue]>([])
+
+    static func keep(_ connection: DatabaseQueue) {
+        let gone = kept.withLockedValue { kept -> DatabaseQueue? in
+            kept.append(connection)
+            return kept.count > most ? kept.removeFirst() : nil
+        }
+        withExtendedLifetime(gone) {}
     }
 }

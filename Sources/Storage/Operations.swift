@@ -90,29 +90,27 @@ extension SQLTransaction {
             try changed.map { (try $0.uuid("session"), try $0.integer("changed")) }, uniquingKeysWith: max)
     }
 
-    /// `MAX(id) + 1` leaves no gaps and is safe: nobody else writes meanwhile.
+    /// `MAX(id) + 1` leaves no gaps and is safe: nobody else writes meanwhile. An INSERT that returns it would have
+    /// SQLite journal each row, so that it can undo the statement alone.
     func insert(_ order: NewOrder, change: Int) throws -> Order {
-        let placed = order.placed(as: 0)
+        let id = try row("SELECT COALESCE(MAX(id), 0) + 1 AS id FROM orders")?.integer("id") ?? 1
+        let placed = order.placed(as: id)
         let lines = placed.onlyLine == nil ? try JSONText.text(of: placed.lines) : nil
-        let kept = try row(
+        try run(
             """
             INSERT INTO orders (
                 id, counter, who, title, quantity, unit_price, total, placed_at, item, lines, delivery_fee, state,
                 session, changed, is_announced, title_en, taken)
-            VALUES (
-                (SELECT COALESCE(MAX(id), 0) + 1 FROM orders),
-                $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
-            RETURNING id
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
             """,
             [
-                placed.counter.rawValue, order.who.string, placed.title.string, placed.quantity,
+                id, placed.counter.rawValue, order.who.string, placed.title.string, placed.quantity,
                 placed.unitPrice.amount, placed.total.amount, order.placedAt.wholeSeconds(.down),
                 placed.onlyLine?.item.id ?? "", lines, order.deliveryFee.amount, order.state.rawValue, order.session,
                 change, Int(order.isAnnounced), placed.onlyLine?.titleInEnglish?.string,
                 order.taken.isEmpty ? nil : try JSONText.text(of: order.taken),
             ])
-        guard let kept else { throw StoreError.damaged }
-        return order.placed(as: try kept.integer("id"))
+        return placed
     }
 
     func update(_ order: Order, change: Int) throws {

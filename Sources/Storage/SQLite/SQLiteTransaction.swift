@@ -1,29 +1,38 @@
 import Domain
 import GRDB
+import GRDBSQLite
+import Glibc
 import SQLiteFile
 
 /// A transaction in the database, on the database's thread.
 final class SQLiteTransaction: SQLTransaction {
-    /// The names of parameters, more than any statement has: SQLite takes `$2` as a name, and numbers parameters in the
-    /// order in which their names appear.
-    private static let names = (1...32).map(String.init)
-
     let db: Database
     var newVersions: [SectionID: SectionVersions.Change] = [:]
 
     init(_ db: Database) { self.db = db }
 
     func rows(_ sql: String, _ values: [(any SQLValue)?]) throws -> [Row] {
-        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: SQLiteTransaction.arguments(values))
+        let statement = try db.cachedStatement(sql: sql)
+        return try Row.fetchAll(statement, arguments: arguments(values, of: statement))
     }
 
     func run(_ sql: String, _ values: [(any SQLValue)?]) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: SQLiteTransaction.arguments(values))
+        let statement = try db.cachedStatement(sql: sql)
+        try statement.execute(arguments: arguments(values, of: statement))
     }
 
-    private static func arguments(_ values: [(any SQLValue)?]) -> StatementArguments {
-        let named = zip(names, values).map { name, value in (name, value.map(\.sqliteValue) ?? .null) }
-        return StatementArguments(Dictionary(uniqueKeysWithValues: named))
+    /// Returns the values in the order of the statement's parameters: SQLite takes `$2` as a name, and numbers
+    /// parameters in the order in which their names appear.
+    private func arguments(_ values: [(any SQLValue)?], of statement: Statement) throws -> StatementArguments {
+        let count = sqlite3_bind_parameter_count(statement.sqliteStatement)
+        let ordered = try (0..<count).map { place in
+            let name = sqlite3_bind_parameter_name(statement.sqliteStatement, place + 1)
+            guard let number = name.map({ Int(atoi($0 + 1)) }), values.indices.contains(number - 1) else {
+                throw DatabaseError(resultCode: .SQLITE_RANGE)
+            }
+            return values[number - 1]?.sqliteValue ?? .null
+        }
+        return StatementArguments(ordered)
     }
 
     func checkGoesOn(after error: any Error) throws {

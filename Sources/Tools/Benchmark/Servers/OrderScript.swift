@@ -43,6 +43,7 @@ struct OrderScript {
             """,
             "SELECT value FROM records WHERE module_table = :module AND key = :item;",
         ] + (isFirst ? [version] : []) + [
+            "SELECT COALESCE(MAX(id), 0) + 1 AS id FROM orders \\gset",
             insertion,
             "INSERT INTO idempotency_keys (key, request, order_id) VALUES (\(key), :request, :id);",
         ]
@@ -58,10 +59,7 @@ struct OrderScript {
         INSERT INTO orders ( \
         id, counter, who, title, quantity, unit_price, total, placed_at, item, lines, delivery_fee, state, \
         session, changed, is_announced, title_en, taken) \
-        VALUES ( \
-        (SELECT COALESCE(MAX(id), 0) + 1 FROM orders), \
-        :counter, :who, :title, :quantity, :price, :total, :time, :item, NULL, :fee, :state, NULL, :number, \
-        :announced, NULL, NULL) \
-        RETURNING id \\gset
+        VALUES (:id, :counter, :who, :title, :quantity, :price, :total, :time, :item, NULL, :fee, :state, NULL, \
+        :number, :announced, NULL, NULL);
         """
 }
