@@ -1,3 +1,5 @@
+import Foundation
+
 /// A key-value table of a module, ordered by key. It needs no change of the store's layout.
 public struct RecordTable<Value: Codable & Sendable>: Sendable {
     /// The name, unique among the tables of all modules.
@@ -23,5 +25,21 @@ public struct RecordTable<Value: Codable & Sendable>: Sendable {
 
     public func removeValue(of key: String, in store: any StoreTransaction) throws {
         try store.setRecord(key, in: name, to: nil)
+    }
+}
+
+/// Encodes and decodes the JSON values in a store's tables.
+enum JSONText {
+    static func text(of value: some Encodable) throws -> String {
+        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
+
+    /// Throws `StoreError.damaged` if the text is not a valid value.
+    static func value<Value: Decodable>(_ text: String) throws -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+        } catch {
+            throw StoreError.damaged
+        }
     }
 }

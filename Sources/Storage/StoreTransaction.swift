@@ -1,6 +1,80 @@
 import Domain
 import Foundation
 
+/// Read access to a store's tables.
+public protocol StoreReader {
+    /// Returns at most `limit` orders with numbers above `id`, oldest first.
+    func orders(after id: Int, limit: Int) throws -> [Order]
+    func order(_ id: Int) throws -> Order?
+    /// Returns at most `limit` orders in that state with numbers below `id`, newest first; `nil` means from the newest.
+    func orders(in state: OrderState, before id: Int?, limit: Int) throws -> [Order]
+    /// Returns the number of orders in that state.
+    func orderCount(in state: OrderState) throws -> Int
+    /// Returns at most `limit` orders of that terminal with numbers below `id`, newest first; `nil` means from the
+    /// newest.
+    func orders(of session: UUID, before id: Int?, limit: Int) throws -> [Order]
+    /// Returns the number of orders of that terminal.
+    func orderCount(of session: UUID) throws -> Int
+    /// Returns at most `limit` orders that were placed within `times`, oldest first, after the order `last`.
+    func orders(placedIn times: Range<Date>, behind last: Order?, limit: Int) throws -> [Order]
+    /// Returns at most `limit` orders for which there was never a message, oldest first.
+    func unannouncedOrders(limit: Int) throws -> [Order]
+    /// Returns the terminal that placed the order, or `nil` if it did not identify itself.
+    func session(ofOrder id: Int) throws -> UUID?
+    /// Returns what each line of the order took from the stock; empty if none of them took anything.
+    func taken(byOrder id: Int) throws -> [TakenStock]
+    /// Returns the terminals that have orders changed after the change of that number, each with the number of its
+    /// latest change.
+    func orderSessions(changedAfter number: Int) throws -> [UUID: Int]
+
+    /// Returns the outcome stored for an idempotency key, or `nil` if it is new.
+    func key(_ id: UUID) throws -> StoredKey?
+
+    func message(_ id: Int) throws -> OutboxMessage?
+    /// Returns the message about the order that is in the outbox, or `nil` if there is none.
+    func message(aboutOrder id: Int) throws -> OutboxMessage?
+    /// Whether a message about the order is or was in the outbox.
+    func hasMessages(aboutOrder id: Int) throws -> Bool
+    /// Returns the first message to be sent of those that did not fail for good and whose deadlines are past at `time`:
+    /// the oldest of those without a failure, else the one that was due first. Deadlines after `farthest` count as past.
+    func firstMessage(dueAt time: Date, ignoringAfter farthest: Date) throws -> OutboxMessage?
+    /// Returns at most `limit` messages that have a failure, failed for good, or were added before that time, oldest
+    /// first.
+    func heldMessages(addedBefore time: Date, limit: Int) throws -> [OutboxMessage]
+    /// Returns the number of those messages, or `nil` if there is none.
+    func backlog(addedBefore time: Date) throws -> OutboxBacklog?
+    /// Returns the earliest time at which the deadlines of an unfailed message are past, or `nil` if there is no such
+    /// message.
+    func firstDeadline(ignoringAfter farthest: Date) throws -> Date?
+    /// Returns the time before which no message may be sent.
+    func outboxPause() throws -> Date
+
+    func sectionVersions() throws -> SectionVersions
+    /// Returns the contents that were last recorded for each section.
+    func sectionContents() throws -> [SectionID: String]
+
+    func fruitCounts() throws -> [FruitID: Int]
+
+    /// Returns the batches in the drinks machine, except classes that this version of the program does not know.
+    func batches() throws -> [StoredBatch]
+    /// Returns the money of a terminal in the drinks machine; all zero if it never inserted any.
+    func machineSession(_ id: UUID) throws -> MachineSession
+    /// Returns the sessions that changed after the change of that number, each with the number of its latest change.
+    func machineSessions(changedAfter number: Int) throws -> [UUID: Int]
+    /// Returns at most `limit` of the latest purchases of the session, or of all sessions if it is `nil`, newest first.
+    func purchases(of session: UUID?, limit: Int) throws -> [DrinkPurchase]
+    /// Returns the totals bought of each kind, in no particular order.
+    func purchaseTotals() throws -> [DrinkKindTotal]
+
+    /// Returns the number of orders and messages.
+    func figures() throws -> StoreFigures
+
+    /// Returns the record of that key in a module's table, as `RecordTable` writes it.
+    func record(_ key: String, in table: String) throws -> String?
+    /// Returns at most `limit` records of a module's table, in the order of their keys, that come after `key`.
+    func records(in table: String, after key: String, limit: Int) throws -> [StoredRecord]
+}
+
 /// Read and write access to a store's tables. Each write changes one row; rules decide which writes belong together.
 public protocol StoreTransaction: StoreReader {
     /// Inserts the order under the next number, without a gap. `change` is the number of the change that adds it.

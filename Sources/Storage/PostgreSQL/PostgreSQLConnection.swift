@@ -145,3 +145,152 @@ extension PostgreSQLConnection {
         return senders
     }
 }
+
+/// The kinds of transactions.
+enum TransactionKind {
+    /// Reads from one snapshot.
+    case reading
+    /// Writes, exclusively among all servers: it waits for the lock of other writers, and its snapshot is taken after
+    /// that. So changes are numbered in the order in which they become visible, and no two writers conflict.
+    case writing
+    /// Creates the tables; each statement sees what others have committed by then.
+    case making
+
+    /// Returns the statements that begin it. All settings but the timeout of the lock take a snapshot, so they come after
+    /// a writer's lock.
+    fileprivate func beginning(_ settings: TransactionSettings) -> [String] {
+        switch self {
+        case .reading: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", settings.all]
+        case .writing:
+            [
+                "BEGIN ISOLATION LEVEL REPEATABLE READ", settings.lockTimeout,
+                "LOCK TABLE banchan.layout IN EXCLUSIVE MODE", settings.all,
+            ]
+        case .making: ["BEGIN ISOLATION LEVEL READ COMMITTED", settings.all]
+        }
+    }
+}
+
+extension PostgreSQLConnection {
+    /// Returns what `body` returns after committing its writes; rolls back if it throws. The statements that `ending`
+    /// returns for the value are sent together with the commit.
+    func transaction<Value>(
+        _ kind: TransactionKind, ending: (Value) -> [String] = { _ in [] }, _ body: () throws -> Value
+    ) throws -> Value {
+        do {
+            for statement in kind.beginning(settings) { try send(statement) }
+            // A reader can pipeline its first query; a writer first has to know that it holds the lock.
+            if kind == .writing { try answer() }
+            let value = try body()
+            try commit(ending(value))
+            return value
+        } catch {
+            if !isLost, error as? PostgreSQLError != .lostWhileCommitting { try undo() }
+            throw error
+        }
+    }
+
+    private func commit(_ ending: [String]) throws {
+        let outcome: String?
+        do throws(PostgreSQLError) {
+            for statement in ending + ["COMMIT"] { try send(statement) }
+            outcome = try answer()?.command
+        } catch {
+            throw error == .lost ? PostgreSQLError.lostWhileCommitting : error
+        }
+        // If the transaction had failed before, the server reports that only by another command tag.
+        if outcome != "COMMIT" { throw PostgreSQLError.refused("25P02") }
+    }
+
+    /// Rolls back. If that fails, the connection is lost, and the server rolls back by itself.
+    private func undo() throws {
+        // The server ignores everything after a refused statement until the next synchronization, so that comes first.
+        do throws(PostgreSQLError) { try answer() } catch { if isLost { throw error } }
+        _ = try rows("ROLLBACK")
+    }
+}
+
+/// The result of a statement.
+final class PostgreSQLResult {
+    private let library: postgresql_library
+    private let handle: OpaquePointer
+
+    /// Takes ownership of `handle`.
+    init(_ handle: OpaquePointer, of library: postgresql_library) {
+        (self.handle, self.library) = (handle, library)
+    }
+
+    deinit { library.PQclear(handle) }
+
+    /// The error if the statement was refused, otherwise `nil`.
+    var refusal: PostgreSQLError? {
+        let status = library.PQresultStatus(handle)
+        if status == postgresql_result_command.rawValue || status == postgresql_result_rows.rawValue { return nil }
+        // Errors of libpq itself have no code: the connection is lost.
+        return library.PQresultErrorField(handle, Int32(postgresql_field_state.rawValue))
+            .map { PostgreSQLError(String(cString: $0)) } ?? .lost
+    }
+
+    /// Whether it is a pipeline synchronization: all statements before it are answered.
+    var isSynchronization: Bool { library.PQresultStatus(handle) == postgresql_result_synchronized.rawValue }
+
+    /// The command tag, such as `COMMIT`.
+    var command: String { String(cString: library.PQcmdStatus(handle)) }
+
+    var rows: [PostgreSQLRow] { (0..<library.PQntuples(handle)).map { PostgreSQLRow(result: self, number: $0) } }
+
+    /// Returns the text in that row and column, or `nil` for NULL. Throws `StoreError.damaged` if there is no such
+    /// column.
+    fileprivate func text(_ row: Int32, _ column: String) throws(StoreError) -> String? {
+        let number = library.PQfnumber(handle, column)
+        guard number >= 0 else { throw .damaged }
+        guard library.PQgetisnull(handle, row, number) == 0 else { return nil }
+        return String(cString: library.PQgetvalue(handle, row, number))
+    }
+}
+
+/// A row of a result.
+struct PostgreSQLRow: TableRow {
+    fileprivate let result: PostgreSQLResult
+    fileprivate let number: Int32
+
+    func textIfAny(_ column: String) throws -> String? { try result.text(number, column) }
+
+    func integerIfAny(_ column: String) throws -> Int? {
+        guard let text = try textIfAny(column) else { return nil }
+        guard let integer = Int(text) else { throw StoreError.damaged }
+        return integer
+    }
+}
+
+/// A transaction in the database, on the thread of its connection.
+final class PostgreSQLTransaction: SQLTransaction {
+    private let connection: PostgreSQLConnection
+    private let waitsForEach: Bool
+    var newVersions: [SectionID: SectionVersions.Change] = [:]
+
+    /// Statements without rows are pipelined with the next one that has them. If one is refused, that next statement
+    /// or the commit throws, unless the transaction `waitsForEach`.
+    init(_ connection: PostgreSQLConnection, waitsForEach: Bool = false) {
+        (self.connection, self.waitsForEach) = (connection, waitsForEach)
+    }
+
+    func rows(_ sql: String, _ values: [(any SQLValue)?]) throws -> [PostgreSQLRow] {
+        try connection.rows(sql, values)
+    }
+
+    func run(_ sql: String, _ values: [(any SQLValue)?]) throws {
+        try connection.send(sql, values)
+        if waitsForEach { try connection.answer() }
+    }
+
+    /// The refused statement may belong to an earlier transaction of the group: then everything is rolled back.
+    func checkGoesOn(after error: any Error) throws {
+        if connection.isLost || (error as? PostgreSQLError)?.isOfEarlierStatement == true { throw error }
+    }
+
+    static func ownFailure(_ error: any Error) throws -> any Error {
+        if let error = error as? PostgreSQLError, error.isOfStorage || error.isOfEarlierStatement { throw error }
+        return StoreError.translatedFromPostgreSQL(error)
+    }
+}

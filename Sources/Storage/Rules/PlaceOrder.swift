@@ -1,4 +1,55 @@
 import Domain
+import Foundation
+
+/// The answer to a request with an idempotency key.
+public struct KeyedAnswer<Answer> {
+    public let answer: Answer
+    /// Whether the request was executed now, rather than earlier under the same key.
+    public let isNew: Bool
+
+    public init(_ answer: Answer, isNew: Bool) {
+        self.answer = answer
+        self.isNew = isNew
+    }
+}
+
+extension KeyedAnswer: Sendable where Answer: Sendable {}
+extension KeyedAnswer: Equatable where Answer: Equatable {}
+extension KeyedAnswer: Hashable where Answer: Hashable {}
+
+/// The error if a key was already used for another request.
+public struct KeyTaken: Error, Hashable {
+    public init() {}
+}
+
+/// The retention time of answers.
+private enum AnswerAge {
+    /// In seconds: 30 days. A request that is repeated later is treated as new.
+    static let longest = 30.0 * 24 * 3_600
+}
+
+extension StoreReader {
+    /// Returns the answer that the same request got before, or `nil` if the key is new. Throws `KeyTaken`.
+    public func earlierAnswer<Answer: Decodable>(_ type: Answer.Type, to key: IdempotencyKey) throws -> Answer? {
+        guard let stored = try self.key(key.id) else { return nil }
+        guard case .answer(let text) = stored.outcome, stored.request == key.request else { throw KeyTaken() }
+        return try JSONText.value(text)
+    }
+}
+
+extension StoreTransaction {
+    /// Returns what `make` returns, and stores it under the key; if the same request was answered under the key before,
+    /// returns that answer without calling `make`. Throws `KeyTaken`, or what `make` throws; then the key stays new.
+    public func answerOnce<Answer: Codable>(
+        to key: IdempotencyKey, at time: Date, _ make: () throws -> Answer
+    ) throws -> KeyedAnswer<Answer> {
+        if let earlier = try earlierAnswer(Answer.self, to: key) { return KeyedAnswer(earlier, isNew: false) }
+        let answer = try make()
+        try forgetAnswers(before: time - AnswerAge.longest)
+        try remember(key, answer: JSONText.text(of: answer), at: time)
+        return KeyedAnswer(answer, isNew: true)
+    }
+}
 
 extension StoreReader {
     /// Returns the order that the same request placed before, or `nil` if the key is new. Throws `KeyTaken`.

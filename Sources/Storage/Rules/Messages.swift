@@ -1,0 +1,88 @@
+import Domain
+import Foundation
+
+extension StoreTransaction {
+    /// Adapts the messages about an order that was just cancelled. If nobody can have been told of the order, its
+    /// message is dropped; otherwise the message becomes one about the cancellation. If the order's message was
+    /// delivered, one about the cancellation is added, provided that orders are `announced` now.
+    public func announceCancellation(of order: Order, isAnnounced: Bool, at time: Date = .now) throws {
+        guard var message = try message(aboutOrder: order.id) else {
+            guard isAnnounced, try hasMessages(aboutOrder: order.id) else { return }
+            return try addMessage(.cancellation, order: order.id, at: time)
+        }
+        guard message.kind == .order else { return }
+        if message.failure != nil { try change([.undeliveredOrders]) }
+        guard message.mayHaveArrived else { return try removeMessage(message.id) }
+        // A lease stays: the message about the order may be on its way, and is settled by its sender.
+        (message.kind, message.addedAt) = (.cancellation, time)
+        (message.failure, message.failedAt) = (nil, nil)
+        message.nextAt = Date(timeIntervalSince1970: 0)
+        try update(message)
+    }
+}
+
+extension StoreReader {
+    /// Returns the orders about which messages are held up: those that failed or have waited for long, oldest first.
+    public func undeliveredOrders(at now: Date = .now) throws -> [UndeliveredOrder] {
+        try heldMessages(addedBefore: now - HeldMessages.grace, limit: HeldMessages.most).map { message in
+            UndeliveredOrder(
+                order: message.order, kind: message.kind, attempts: message.attempts, since: message.addedAt,
+                isRefused: message.failedAt != nil, failure: message.failure)
+        }
+    }
+
+    /// Returns how many messages are held up and since when, or `nil` if none is.
+    public func outboxBacklog(at now: Date = .now) throws -> OutboxBacklog? {
+        try backlog(addedBefore: now - HeldMessages.grace)
+    }
+}
+
+extension StoreTransaction {
+    /// Makes the messages about those orders that failed, or all that failed if `nil`, due at once, so that whichever
+    /// server sends messages sends them again. Returns the numbers of those orders.
+    public func resendFailed(orders: [Int]?, at now: Date = .now) throws -> [Int] {
+        let wanted = orders.map { Set($0) }
+        let failed = try heldMessages(addedBefore: HeldMessages.atOnce, limit: HeldMessages.most).filter { message in
+            message.leasedUntil <= now && wanted?.contains(message.order.id) ?? true
+        }
+        for var message in failed {
+            (message.failedAt, message.attempts) = (nil, 0)
+            (message.nextAt, message.leasedUntil) = (HeldMessages.atOnce, HeldMessages.atOnce)
+            try update(message)
+        }
+        if !failed.isEmpty { try change([.undeliveredOrders]) }
+        return failed.map(\.order.id)
+    }
+}
+
+private enum HeldMessages {
+    /// The maximum number of messages listed or resent at once, more than anybody reads.
+    static let most = 1_000
+    /// In seconds. A message that waits for longer is held up, whatever the reason.
+    static let grace = 60.0
+    static let atOnce = Date(timeIntervalSince1970: 0)
+}
+
+extension Store {
+    /// Adds messages about the orders that were placed while announcements were off, except cancelled ones.
+    public func announceMissedOrders() async throws {
+        while try await transaction({ try $0.announceMissedOrders(limit: MissedOrders.atOnce) }) {}
+    }
+}
+
+private enum MissedOrders {
+    /// The number of orders in one transaction, small so that others need not wait long.
+    static let atOnce = 500
+}
+
+extension StoreTransaction {
+    /// Adds the messages for at most `limit` orders. Returns whether there may be more.
+    fileprivate func announceMissedOrders(limit: Int) throws -> Bool {
+        let missed = try unannouncedOrders(limit: limit)
+        for order in missed {
+            if order.state != .cancelled { try addMessage(.order, order: order.id, at: .now) }
+            try setAnnounced(order: order.id)
+        }
+        return missed.count == limit
+    }
+}
