@@ -270,7 +270,7 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Domain", "InMemoryStore", "PostgreSQLHeaders", "PostgreSQLServer", "SQLiteFile", "Storage",
+                "Domain", "InMemoryStore", "Platform", "PostgreSQLHeaders", "PostgreSQLServer", "SQLiteFile", "Storage",
                 "TerminalText", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
@@ -291,7 +291,8 @@ let package = Package(
         .testTarget(
             name: "ShopServerTests",
             dependencies: [
-                "Domain", "FakeSlack", "FaultyPeer", "InMemoryStore", "PostgreSQLServer", "SeededRandom", "ShopHTTP",
+                "Domain", "FakeSlack", "FaultyPeer", "InMemoryStore", "Platform", "PostgreSQLServer", "SeededRandom",
+                "ShopHTTP",
                 "ShopResources",
                 "ShopServer",
                 "Storage", "TerminalText", "TestSupport",

@@ -1,4 +1,5 @@
 import Hummingbird
+import Platform
 import Storage
 
 /// Responses with lists that are slow to read and encode. Concurrent requests for the same list share the work.

@@ -1,3 +1,5 @@
+import Platform
+
 /// The load of a pool of connections to a store's database.
 public struct StorePool: Hashable, Sendable {
     /// The purpose of its connections: `writing` or `reading`. A store with one connection uses it for both.
@@ -17,5 +19,12 @@ public struct StorePool: Hashable, Sendable {
         self.used = used
         self.idle = idle
         self.waiting = waiting
+    }
+}
+
+extension StorePool {
+    /// Creates the figures of threads with a connection each; `besides` counts waiting jobs of other queues.
+    init(name: String, most: Int, _ load: WorkerLoad, besides: Int = 0) {
+        self.init(name: name, most: most, used: load.running, idle: load.ready, waiting: load.waiting + besides)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Platform
 
 /// Handles the signals that ask the program to stop.
 ///
@@ -16,12 +17,10 @@ enum StopSignals {
     static func take(_ handle: @escaping @Sendable () -> Void) {
         // Without a pipe, the signals end the program as usual.
         guard let reader = arrivals?.reader else { return }
-        let thread = Thread {
+        Thread.start("stop signals") {
             var byte: UInt8 = 0
             while read(reader, &byte, 1) > 0 || errno == EINTR { handle() }
         }
-        thread.name = "stop signals"
-        thread.start()
         for number in [SIGTERM, SIGINT] { install(on: number) }
     }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import NIOConcurrencyHelpers
 import Platform
 import Testing
 
@@ -89,6 +90,60 @@ import Testing
     }
 
     private static var thread: UInt { UInt(pthread_self()) }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct WorkerThreadsTests {
+    @Test func acceptedJobsRunBeforeTheThreadsEndAndLaterOnesAreRefused() async {
+        let ended = NIOLockedValueBox(0)
+        let threads = WorkerThreads(name: "test", count: 3, maxWaiting: 100) {
+        } end: { _ in
+            ended.withLockedValue { $0 += 1 }
+        }
+        let done = NIOLockedValueBox(0)
+        for _ in 0..<100 { threads.submit { _ in done.withLockedValue { $0 += 1 } } }
+        await threads.closed()
+        #expect(done.withLockedValue(\.self) == 100)
+        #expect((1...3).contains(ended.withLockedValue(\.self)))
+        #expect(!threads.submit { _ in })
+        #expect(await threads.perform { _ in 1 } == nil)
+        await threads.closed()
+    }
+
+    @Test func moreJobsThanMayWaitAreRefusedButForThoseThatBypassTheLimit() async {
+        let threads = WorkerThreads(name: "test", count: 1, maxWaiting: 1) {}
+        let gate = DispatchSemaphore(value: 0)
+        let (running, begin) = AsyncStream.makeStream(of: Void.self)
+        threads.submit { _ in
+            begin.yield()
+            gate.block()
+        }
+        for await _ in running { break }
+        #expect(threads.submit { _ in })
+        #expect(!threads.submit { _ in })
+        #expect(threads.submit(bypassesLimit: true) { _ in })
+        #expect(threads.load == WorkerLoad(running: 1, ready: 0, waiting: 1))
+        gate.signal()
+        await threads.closed()
+        #expect(threads.load.waiting == 0)
+    }
+
+    @Test func eachThreadHasAContextOfItsOwn() async {
+        final class Context { var jobs = 0 }
+        let made = NIOLockedValueBox(0)
+        let threads = WorkerThreads(name: "test", count: 2, maxWaiting: 100) {
+            made.withLockedValue { $0 += 1 }
+            return Context()
+        }
+        for number in 1...20 {
+            #expect(
+                await threads.perform {
+                    $0.jobs += 1
+                    return $0.jobs
+                } ?? 0 <= number)
+        }
+        #expect((1...2).contains(made.withLockedValue(\.self)))
+        await threads.closed()
+    }
 }
 
 extension DispatchSemaphore {

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Platform
 import PostgreSQLServer
 import TerminalText
 import TestSupport
@@ -115,9 +116,9 @@ import Testing
         let database = try await TestDatabase()
         let store = try database.open()
         let source = ConnectionSource(database.address, password: nil, .patient)
-        let pool = ConnectionPool(name: "test", size: 1, maxWaiting: 1) {
-            PooledConnection(attempts: 2) { try source.open() }
-        }
+        var limits = PostgreSQLLimits.patient
+        limits.waiting = 1
+        let pool = ConnectionThreads(name: "test", count: 1, limits) { try source.open() }
         let groups = PostgreSQLGroups(on: pool, WriterCondition(at: "") {}, onBeginning: { _ in }, onNewVersions: {})
         let gate = DispatchSemaphore(value: 0)
         #expect(pool.submit { _ in gate.wait() })

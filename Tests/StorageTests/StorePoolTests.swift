@@ -27,6 +27,7 @@ import Testing
             try await wait(untilFact: { store.pool("writing") == StorePool(name: "writing", most: 1, idle: 1) })
             await store.close()
             #expect(store.pool("writing")?.used == 0)
+            await #expect(throws: StoreError.overloaded) { try await store.orders() }
         }
     }
 

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import NIOCore
+import Platform
 import ShopHTTP
 import Storage
 

@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import Hummingbird
 import NIOConcurrencyHelpers
+import Platform
 import Storage
 
 /// The metrics of the server.

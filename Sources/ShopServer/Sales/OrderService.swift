@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Platform
 import Storage
 import TerminalText
 

@@ -1,5 +1,6 @@
 import Foundation
 import NIOConcurrencyHelpers
+import Platform
 
 /// The watchers of section changes in this process, and a connection that listens for changes by other servers.
 ///
@@ -38,7 +39,7 @@ final class ChangeListener: Sendable {
             defer { state.isStarted = true }
             return !state.isStarted && !state.isClosed
         }
-        if isFirst { start() }
+        if isFirst { Thread.start("changes") { [self] in run() } }
         return RegisteredWatch { [state] in state.withLockedValue { $0.watchers[id] = nil } }
     }
 
@@ -50,12 +51,6 @@ final class ChangeListener: Sendable {
     func close() {
         state.withLockedValue { $0.isClosed = true }
         end.wake()
-    }
-
-    private func start() {
-        let thread = Thread { [self] in run() }
-        thread.name = "changes"
-        thread.start()
     }
 
     private func run() {

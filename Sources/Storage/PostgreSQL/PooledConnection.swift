@@ -1,3 +1,20 @@
+import Platform
+
+/// Threads with a connection each.
+typealias ConnectionThreads = WorkerThreads<PooledConnection>
+
+extension ConnectionThreads {
+    /// Creates at most `count` threads, whose connections are opened by `open`.
+    convenience init(
+        name: String, count: Int, _ limits: PostgreSQLLimits,
+        open: @escaping @Sendable () throws -> PostgreSQLConnection
+    ) {
+        self.init(
+            name: name, count: count, maxWaiting: limits.waiting,
+            makeContext: { PooledConnection(attempts: limits.attempts, open: open) }, isReady: { $0.isOpen })
+    }
+}
+
 /// A thread's connection, opened when it is needed and reopened after it was lost.
 final class PooledConnection {
     private let open: @Sendable () throws -> PostgreSQLConnection

@@ -1,15 +1,17 @@
+import Platform
+
 typealias PostgreSQLGroups = TransactionGroups<PostgreSQLTransaction, PooledConnection>
 
 extension PostgreSQLGroups {
-    /// Creates a queue that writes groups on `pool`, which has one thread. `onBeginning` is called with the connection
+    /// Creates a queue that writes groups on `threads`, of which there is one. `onBeginning` is called with the connection
     /// before.
     convenience init(
-        on pool: ConnectionPool, _ condition: WriterCondition,
+        on threads: ConnectionThreads, _ condition: WriterCondition,
         onBeginning: @escaping @Sendable (PostgreSQLConnection) -> Void,
         onNewVersions: @escaping @Sendable () -> Void
     ) {
         self.init(
-            submit: { pool.submit(bypassesLimit: true, $0) },
+            submit: { threads.submit(bypassesLimit: true, $0) },
             write: { next, pooled in
                 do {
                     let written = try pooled.perform { connection in

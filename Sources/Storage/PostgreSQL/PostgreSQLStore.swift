@@ -1,5 +1,6 @@
 import Domain
 import NIOConcurrencyHelpers
+import Platform
 
 /// A store in a schema of its own in a PostgreSQL database. Several servers can have it open at once.
 ///
@@ -7,8 +8,8 @@ import NIOConcurrencyHelpers
 public final class PostgreSQLStore: Store {
     private let condition: WriterCondition
     private let listener: ChangeListener
-    private let writer: ConnectionPool
-    private let readers: ConnectionPool
+    private let writer: ConnectionThreads
+    private let readers: ConnectionThreads
     private let groups: PostgreSQLGroups
     /// Whether the connections lead to a pooler, which passes on no notifications: changes by other servers are seen
     /// only a moment later.
@@ -34,13 +35,8 @@ public final class PostgreSQLStore: Store {
             try source.open()
         }
         let condition = WriterCondition(at: address.description) { listener.notifyAll() }
-        let makeConnection: @Sendable () -> PooledConnection = {
-            PooledConnection(attempts: limits.attempts) { try source.open() }
-        }
-        writer = ConnectionPool(
-            name: "writing", size: 1, maxWaiting: limits.waiting, makeConnection: makeConnection)
-        readers = ConnectionPool(
-            name: "reading", size: limits.readers, maxWaiting: limits.waiting, makeConnection: makeConnection)
+        writer = ConnectionThreads(name: "writing", count: 1, limits) { try source.open() }
+        readers = ConnectionThreads(name: "reading", count: limits.readers, limits) { try source.open() }
         groups = PostgreSQLGroups(on: writer, condition) { connection in
             writerProcess.withLockedValue { $0 = connection.serverProcess }
         } onNewVersions: {
@@ -65,16 +61,20 @@ public final class PostgreSQLStore: Store {
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {
         do {
-            return try await readers.perform { pooled in
-                try pooled.perform { connection in
-                    try connection.transaction(.reading) { try body(PostgreSQLTransaction(connection)) }
-                }
+            let outcome = await readers.perform { pooled in
+                Result(catching: {
+                    try pooled.perform { connection in
+                        try connection.transaction(.reading) { try body(PostgreSQLTransaction(connection)) }
+                    }
+                })
             }
+            guard let outcome else { throw StoreError.overloaded }
+            return try outcome.get()
         } catch {
             let isNotUnderstood = (error as? PostgreSQLError)?.isNotUnderstood == true
             if isNotUnderstood { condition.note(error) }
             if !isNotUnderstood, (error as? PostgreSQLError)?.isOfStorage == true {
-                _ = writer.submit { [condition] in condition.examine($0) }
+                writer.submit { [condition] in condition.examine($0) }
             }
             throw StoreError.translatedFromPostgreSQL(error)
         }
@@ -85,22 +85,18 @@ public final class PostgreSQLStore: Store {
     }
 
     public func examine() async -> StoreTrouble? {
-        await withCheckedContinuation { continuation in
-            let isTaken = writer.submit { [condition] connection in
-                condition.examine(connection)
-                continuation.resume(returning: condition.trouble)
-            }
-            // A full queue does not mean that there is a problem.
-            if !isTaken { continuation.resume(returning: condition.trouble) }
-        }
+        // A full queue does not mean that there is a problem.
+        await writer.perform { [condition] in condition.examine($0) }
+        return condition.trouble
     }
 
     public func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { condition.watch(onChange) }
 
     public func pools() -> [StorePool] {
-        var writing = writer.use
-        writing.waiting += groups.waitingCount
-        return [writing, readers.use]
+        [
+            StorePool(name: "writing", most: 1, writer.load, besides: groups.waitingCount),
+            StorePool(name: "reading", most: readers.count, readers.load),
+        ]
     }
 
     public func close() async {

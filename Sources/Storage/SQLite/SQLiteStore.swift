@@ -65,24 +65,14 @@ public final class SQLiteStore: Store {
     }
 
     public func examine() async -> StoreTrouble? {
-        await withCheckedContinuation { continuation in
-            let isTaken = thread.submit { [condition] connection in
-                if case .success(let connection) = connection { connection.examine() }
-                continuation.resume(returning: condition.trouble)
-            }
-            // A full queue does not mean that there is a problem.
-            if !isTaken { continuation.resume(returning: condition.trouble) }
-        }
+        await thread.examine()
+        return condition.trouble
     }
 
     public func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { condition.watch(onChange) }
 
     public func pools() -> [StorePool] {
-        let use = thread.use
-        let pool = StorePool(
-            name: "writing", most: 1, used: use.isBusy ? 1 : 0,
-            idle: use.hasDatabaseOpen && !use.isBusy ? 1 : 0, waiting: use.waiting + groups.waitingCount)
-        return [pool]
+        [StorePool(name: "writing", most: 1, thread.load, besides: groups.waitingCount)]
     }
 
     public func close() async { await thread.closed() }

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Platform
 import Storage
 
 /// Reads the drinks machine's state in the store and performs its operations.
@@ -10,7 +11,7 @@ struct MachineService: Sendable {
     let announcements: WakeUpSignal?
     /// Returns the current time at the machine.
     let clock: @Sendable () -> Date
-    private let storedBatches = SharedRead { try $0.batches() }
+    private let reads = SharedWork<String, [StoredBatch]>()
     private let lists = LatestValueCache<DrinksSource, [Drink]>()
 
     init(
@@ -81,7 +82,7 @@ struct MachineService: Sendable {
     }
 
     private func batches(of assortment: Assortment, on day: Day) async throws -> [StoredBatch] {
-        let kept = try await storedBatches.value(in: store)
+        let kept = try await reads.value(of: "batches") { try await store.read { try $0.batches() } }
         guard !assortment.missing(in: kept).isEmpty else { return kept }
         return try await store.transaction { try $0.openedBatches(of: assortment, on: day) }
     }

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Platform
 import Storage
 import TerminalText
 
@@ -7,7 +8,7 @@ import TerminalText
 struct JuiceService: Sendable {
     let store: any Store
     let files: LiveResource<JuiceMaker>
-    private let storedStock = SharedRead { try $0.stock() }
+    private let reads = SharedWork<String, Stock>()
 
     init(store: any Store, files: LiveResource<JuiceMaker>) {
         self.store = store
@@ -19,7 +20,7 @@ struct JuiceService: Sendable {
 
     /// Returns the current stock. Fruits that were never stored start with their opening counts.
     func stock() async throws -> Stock {
-        let kept = try await storedStock.value(in: store)
+        let kept = try await reads.value(of: "stock") { try await store.read { try $0.stock() } }
         guard !maker.openingStock.fruits.isSubset(of: kept.fruits) else { return kept }
         return try await store.transaction { [maker] in try $0.openedStock(of: maker) }
     }

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import NIOConcurrencyHelpers
+import Platform
 import Storage
 import TerminalText
 
@@ -9,17 +10,14 @@ struct DishCatalog: Sendable {
     let files: LiveResource<MenuFiles>
     /// The store; `nil` for a shop without one, in which nothing can be changed.
     private let store: (any Store)?
-    private let known: NIOLockedValueBox<CachedChanges>
-    private let storedChanges: SharedRead<DishChanges>
+    private let known = NIOLockedValueBox(CachedChanges())
+    private let reads = SharedWork<String, DishChanges>()
     private let menus = LatestValueCache<MenuSource, ServedMenu>()
 
     /// Creates a catalogue. `files` were read from `resources`.
     init(_ files: MenuFiles, resources: URL, store: (any Store)?) {
         self.files = LiveResource(files) { $0.reread(resources: resources) }
         self.store = store
-        let known = NIOLockedValueBox(CachedChanges())
-        self.known = known
-        storedChanges = SharedRead { try $0.dishChanges(unless: known.withLockedValue(\.changes)) }
     }
 
     /// The menu as it is currently served.
@@ -47,11 +45,15 @@ struct DishCatalog: Sendable {
         get async {
             // Taken before the read, because a change committed meanwhile may or may not be part of the result.
             let mark = store?.mark
-            guard let store, let kept = try? await storedChanges.value(in: store) else {
-                return known.withLockedValue(\.changes)
-            }
+            guard let store, let kept = try? await stored(in: store) else { return known.withLockedValue(\.changes) }
             known.withLockedValue { $0 = CachedChanges(changes: kept, mark: mark) }
             return kept
+        }
+    }
+
+    private func stored(in store: any Store) async throws -> DishChanges {
+        try await reads.value(of: "changes") { [known] in
+            try await store.read { try $0.dishChanges(unless: known.withLockedValue(\.changes)) }
         }
     }
 

@@ -1,14 +1,10 @@
 import Foundation
-import InMemoryStore
 import NIOConcurrencyHelpers
-import Storage
-import TestSupport
+import Platform
 import Testing
 
-@testable import ShopServer
-
 /// Expensive work is performed once for many concurrent callers with the same key.
-@Suite(.takingTurns) struct SharedWorkTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedWorkTests {
     /// Requests all `keys` concurrently, and lets no work finish before the last one was requested. Returns the values
     /// and the number of times that work was performed.
     private func outcomes(of keys: [Int]) async throws -> (values: [Int], done: Int) {
@@ -62,8 +58,8 @@ import Testing
         await withTaskGroup { group in
             for _ in 0..<10 {
                 group.addTask {
-                    await #expect(throws: StoreError.damaged) {
-                        try await work.value(of: 0) { throw StoreError.damaged }
+                    await #expect(throws: Failure.self) {
+                        try await work.value(of: 0) { throw Failure() }
                     }
                 }
             }
@@ -71,52 +67,25 @@ import Testing
         #expect(try await work.value(of: 0) { 1 } == 1)
     }
 
-    @Test(arguments: ["orders/board/received", "orders?after=0&limit=1000", "reports/day?date=2026-11-22"])
-    func theSameListIsReadOnceForManyKeepersAtOnce(_ path: String) async throws {
-        let (heard, store) = (NIOLockedValueBox(0), HeldStore())
-        try await withOrderingShop(
-            configure: { configuration in
-                configuration.store = store
-                configuration.onRequest = { _ in
-                    heard.withLockedValue { $0 += 1 }
-                    if heard.withLockedValue({ $0 == 20 }) { store.relinquish() }
-                }
-            },
-            { shop in
-                let request = """
-                    GET /\(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(OrderingShop.token)\r\n\
-                    Connection: close\r\n\r\n
-                    """
-                let answers = try await withThrowingTaskGroup(of: RawAnswer.self) { group in
-                    for _ in 0..<20 { group.addTask { try await RawConnection.exchange(with: shop.url, request) } }
-                    return try await group.reduce(into: []) { $0.append($1) }
-                }
-                #expect(answers.allSatisfy { $0.statusLine == "HTTP/1.1 200 OK" })
-                #expect(Set(answers.map(\.body)).count == 1)
-                // The read that the first began, and one for those behind it; a report reads until a page is empty.
-                #expect(store.readings <= 6)
-            })
+    @Test func aCallerThatIsCancelledFailsAlone() async throws {
+        let work = SharedWork<Int, Int>()
+        let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+        let first = Task {
+            try await work.value(of: 0) {
+                beginning.yield()
+                try await OneShotTimer.sleep(for: .seconds(3_600))
+                return 1
+            }
+        }
+        for await _ in begun { break }
+        async let others = withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<10 { group.addTask { try await work.value(of: 0) { 2 } } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        #expect(try await others == Array(repeating: 2, count: 10))
     }
 }
 
-/// A store whose reads are counted and wait until they are released.
-private final class HeldStore: ForwardingStore {
-    let store: any Store = InMemoryStore()
-    private let count = NIOLockedValueBox(0)
-    private let gate: AsyncStream<Void>
-    private let opening: AsyncStream<Void>.Continuation
-
-    init() { (gate, opening) = AsyncStream.makeStream() }
-
-    var readings: Int { count.withLockedValue(\.self) }
-
-    func relinquish() { opening.finish() }
-
-    func read<Value: Sendable>(
-        _ body: @escaping @Sendable (any StoreReader) throws -> Value
-    ) async throws -> Value {
-        count.withLockedValue { $0 += 1 }
-        for await _ in gate {}
-        return try await store.read(body)
-    }
-}
+private struct Failure: Error {}
