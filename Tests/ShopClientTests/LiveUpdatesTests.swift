@@ -158,12 +158,12 @@ import Testing
     }
 
     @Test func whatAServerNamesIsKeptWithinBounds() {
-        #expect(UpdateBackoff.length(before: 1, .zero) == .milliseconds(500))
-        #expect(UpdateBackoff.length(before: 3, .seconds(2)) == .seconds(8))
-        #expect(UpdateBackoff.length(before: 9, .seconds(2)) == .seconds(30))
-        #expect(UpdateBackoff.length(before: 4, .seconds(45)) == .seconds(45))
-        #expect(UpdateBackoff.length(before: 1, .seconds(86_400)) == .seconds(300))
-        #expect(UpdateBackoff.length(before: 2, nil) == RetryBackoff.length(before: 2))
+        #expect(RetryBackoff.length(before: .reconnect(attempt: 1, told: .zero)) == .milliseconds(500))
+        #expect(RetryBackoff.length(before: .reconnect(attempt: 3, told: .seconds(2))) == .seconds(8))
+        #expect(RetryBackoff.length(before: .reconnect(attempt: 9, told: .seconds(2))) == .seconds(30))
+        #expect(RetryBackoff.length(before: .reconnect(attempt: 4, told: .seconds(45))) == .seconds(45))
+        #expect(RetryBackoff.length(before: .reconnect(attempt: 1, told: .seconds(86_400))) == .seconds(300))
+        #expect(RetryBackoff.length(before: .reconnect(attempt: 2)) == .seconds(2))
     }
 
     @Test func aServerThatNamesItsSectionsHasNoOthers() async throws {
@@ -383,14 +383,14 @@ import Testing
 
 /// Pauses between polls and reconnections that end on the test's command.
 private final class ManualUpdateBackoff: Sendable {
-    let begun = Record<UpdateBackoff.Kind>()
+    let begun = Record<RetryBackoff.Kind>()
     /// The pauses that were cancelled.
-    let cancelled = Record<UpdateBackoff.Kind>()
+    let cancelled = Record<RetryBackoff.Kind>()
     private let waiting = NIOLockedValueBox<[Int: AsyncStream<Never>.Continuation]>([:])
     private let ended = NIOLockedValueBox<Set<Int>>([])
 
-    var backoff: UpdateBackoff {
-        UpdateBackoff { [self] kind in
+    var backoff: RetryBackoff {
+        RetryBackoff { [self] kind in
             let (stream, continuation) = AsyncStream<Never>.makeStream()
             waiting.withLockedValue { waiting in
                 waiting[waiting.count + 1] = continuation
@@ -403,8 +403,8 @@ private final class ManualUpdateBackoff: Sendable {
     }
 
     /// Ends the first pause of that kind that was not ended before, once it has begun.
-    func end(_ kind: UpdateBackoff.Kind) async {
-        let next: @Sendable ([UpdateBackoff.Kind]) -> Int? = { [ended] kinds in
+    func end(_ kind: RetryBackoff.Kind) async {
+        let next: @Sendable ([RetryBackoff.Kind]) -> Int? = { [ended] kinds in
             ended.withLockedValue { ended in
                 kinds.indices.map { $0 + 1 }.first { kinds[$0 - 1] == kind && !ended.contains($0) }
             }

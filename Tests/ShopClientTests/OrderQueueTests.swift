@@ -28,7 +28,7 @@ import Testing
 
     /// Runs `queue` while `body` runs.
     private func running(_ queue: OrderQueue, _ body: () async throws -> Void) async rethrows {
-        let run = Task { [reports] in await queue.run(telling: reports) }
+        let run = Task { [reports] in await queue.run { reports.append($0) } }
         try await body()
         run.cancel()
         await run.value
@@ -78,10 +78,30 @@ import Testing
             await withDiscardingTaskGroup { group in
                 for order in orders { group.addTask { #expect(queue.takeBack(order.draft.key)) } }
             }
+            await reports.places.wait { $0.last?.isEmpty == true }
             let told = reports.places.all.suffix(61).map(\.count)
             #expect(told == told.sorted(by: >))
             #expect(told.last == 0)
         }
+    }
+
+    /// Each report makes its receiver change the queue, which reports that in turn.
+    @Test(.timeLimit(.minutes(5))) func whoHearsOfAnEventMayCallTheQueue() async throws {
+        let store = PendingOrderStore(directory: directory.url.path)
+        for _ in 0..<20 { store.setAside(PendingOrder(draft: draft(), session: session.id, confirmedAt: Date())) }
+        let (queue, counts) = (try queue(at: 1), Record<Int>())
+        let run = Task {
+            await queue.run { event in
+                guard case .waitingChanged(let refused) = event else { return }
+                queue.deliverNow()
+                if let last = refused.last { _ = queue.takeBack(last.id) }
+                counts.append(refused.count)
+            }
+        }
+        await counts.wait { $0.last == 0 }
+        #expect(counts.all == (0...20).reversed())
+        run.cancel()
+        await run.value
     }
 
     @Test func theOrderIsOnDiskBeforeItIsSent() async throws {
@@ -138,6 +158,7 @@ import Testing
             #expect(!queue.takeBack(other.key))
             #expect(queue.takeBack(draft.key))
             #expect(directory.files.isEmpty)
+            await reports.waiting.wait(count: 2)
             #expect(reports.waiting.all == [1, 0])
             #expect(!queue.takeBack(draft.key))
         }
@@ -336,7 +357,7 @@ import Testing
             await reports.places.wait(count: 1)
             #expect(reports.places.all == [[.refused]])
             #expect(queue.takeBack(order.id))
-            #expect(reports.places.all.last == [])
+            await reports.places.wait { $0.last == [] }
         }
         #expect(store.refusedOrders().isEmpty)
     }

@@ -157,13 +157,13 @@ import Testing
 
 @Suite struct RetryBackoffTests {
     @Test func pausesGrowToHalfAMinute() {
-        let backoff = (0...9).map { RetryBackoff.length(before: $0) }
+        let backoff = (0...9).map { RetryBackoff.length(before: .reconnect(attempt: $0)) }
         #expect(backoff == [1, 1, 2, 4, 8, 16, 30, 30, 30, 30].map { .seconds($0) })
-        #expect(RetryBackoff.length(before: .max) == .seconds(30))
+        #expect(RetryBackoff.length(before: .reconnect(attempt: .max)) == .seconds(30))
     }
 
     @Test func aCancelledPauseThrowsAtOnce() async {
-        let pause = Task { try await RetryBackoff.standard.wait(100) }
+        let pause = Task { try await RetryBackoff.standard.wait(.reconnect(attempt: 100)) }
         pause.cancel()
         await #expect(throws: CancellationError.self) { try await pause.value }
     }

@@ -1,4 +1,5 @@
 import NIOConcurrencyHelpers
+import Platform
 import ShopClient
 
 /// Runs the asynchronous work of effects as child tasks of the loop. For each key only the newest job runs. When
@@ -33,10 +34,7 @@ final class EffectTasks: Sendable {
     }
 
     private let state = NIOLockedValueBox(State())
-    private let wakeUps: AsyncStream<Void>
-    private let waker: AsyncStream<Void>.Continuation
-
-    init() { (wakeUps, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+    private let steps = StepRunner()
 
     /// Runs `work` outside the main loop and calls `tell` with its result. The previous job of the same key is
     /// cancelled, and its result is dropped from here on. Never blocks.
@@ -51,7 +49,7 @@ final class EffectTasks: Sendable {
             }
             state.unstarted.insert(key)
         }
-        waker.yield()
+        steps.wake()
     }
 
     /// Calls `tell` only for the latest start. The lock is held meanwhile: otherwise the result of an earlier job could
@@ -63,7 +61,7 @@ final class EffectTasks: Sendable {
     /// Runs `work` outside the main loop; no later job replaces it. Never blocks.
     func start(lasting work: @escaping @Sendable () async -> Void) {
         state.withLockedValue { $0.unstartedLasting.append(Job(work: work)) }
-        waker.yield()
+        steps.wake()
     }
 
     /// Cancels the running or unstarted job of that key. Never blocks.
@@ -71,15 +69,12 @@ final class EffectTasks: Sendable {
         state.withLockedValue { _ = $0.end(key) }
     }
 
-    /// Runs jobs until its task is cancelled. Call it only once.
+    /// Runs jobs until its task is cancelled.
     func run() async {
-        await withDiscardingTaskGroup { group in
-            for await _ in wakeUps {
-                for job in takeUnstarted() {
-                    group.addTask { await job.cancellation.run(job.work) }
-                }
-            }
-            group.cancelAll()
+        await steps.run {
+            takeUnstarted()
+        } perform: {
+            await $0.cancellation.run($0.work)
         }
     }
 

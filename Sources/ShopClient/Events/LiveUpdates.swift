@@ -36,7 +36,7 @@ public final class LiveUpdates: Sendable {
 
     private let repository: SectionRepository
     private let source: EventSource
-    private let backoff: UpdateBackoff
+    private let backoff: RetryBackoff
     private let state: NIOLockedValueBox<State>
 
     /// A stream that lasted this long resets the back-off.
@@ -48,7 +48,7 @@ public final class LiveUpdates: Sendable {
     /// The number of attempts that delivered nothing after which the sections are polled.
     private static let maxSilentAttempts = 2
 
-    public init(repository: SectionRepository, source: EventSource, backoff: UpdateBackoff = .standard) {
+    public init(repository: SectionRepository, source: EventSource, backoff: RetryBackoff = .standard) {
         self.repository = repository
         self.source = source
         self.backoff = backoff
@@ -73,22 +73,27 @@ public final class LiveUpdates: Sendable {
     /// Keeps the repository up to date until its task is cancelled. Starts once the server was reached.
     public func run() async {
         await waitForServer()
-        let (needs, need) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let need = WakeUpSignal()
         await withDiscardingTaskGroup { group in
-            group.addTask { for await _ in needs { await self.poll() } }
+            group.addTask {
+                while !Task.isCancelled {
+                    await need.wait()
+                    await self.poll()
+                }
+            }
             await keepStream(need)
             group.cancelAll()
         }
     }
 
     /// Opens the stream again and again, and requests polling by `need` while it delivers nothing.
-    private func keepStream(_ need: AsyncStream<Void>.Continuation) async {
+    private func keepStream(_ need: WakeUpSignal) async {
         var attempt = 0
         while !Task.isCancelled {
             let begun = ContinuousClock.now
             let (end, hasDelivered) = await listen()
             guard !Task.isCancelled else { return }
-            if note(end, hasDelivered) { need.yield() }
+            if note(end, hasDelivered) { need.signal() }
             guard end == .broken else {
                 attempt = 0
                 checkAllSections()
@@ -209,11 +214,11 @@ public final class LiveUpdates: Sendable {
     private func waitForPolls() async {
         let wait = CancellationHandle()
         state.withLockedValue { $0.refusal = (LiveUpdates.pollsBetweenStreams, wait) }
-        _ = await wait.run { await LiveUpdates.waitUntilCancelled() }
+        await wait.cancelled()
         state.withLockedValue { $0.refusal = nil }
     }
 
-    private func pause(_ kind: UpdateBackoff.Kind, endsWhenServerIsThere: Bool = true) async {
+    private func pause(_ kind: RetryBackoff.Kind, endsWhenServerIsThere: Bool = true) async {
         let cancellation = CancellationHandle()
         if endsWhenServerIsThere { state.withLockedValue { $0.wait = cancellation } }
         _ = await cancellation.run { try? await self.backoff.wait(kind) }
@@ -228,12 +233,6 @@ public final class LiveUpdates: Sendable {
             return state.wasReachable
         }
         guard !isThere, repository.connection != .connected else { return }
-        _ = await cancellation.run { await LiveUpdates.waitUntilCancelled() }
-    }
-
-    private static func waitUntilCancelled() async {
-        let (nothing, continuation) = AsyncStream<Never>.makeStream()
-        for await _ in nothing {}
-        continuation.finish()
+        await cancellation.cancelled()
     }
 }

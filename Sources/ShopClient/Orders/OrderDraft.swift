@@ -61,7 +61,7 @@ public enum OrderOutcome: Hashable, Sendable {
     case notSaved(FetchFailure)
 }
 
-/// A report of an order to the delegate.
+/// How an order ended, or why it waits.
 public struct OrderReport: Hashable, Sendable {
     public let draft: OrderDraft
     public let outcome: OrderOutcome
@@ -75,14 +75,14 @@ public struct OrderReport: Hashable, Sendable {
     }
 }
 
-/// Receives the results of orders, on any thread.
-public protocol OrderQueueDelegate: AnyObject, Sendable {
+/// What a queue of orders reports.
+public enum OrderEvent: Sendable {
     /// An order was completed, or is stored until it can be. A stored one is reported again when it is completed.
-    func orderQueue(_ queue: OrderQueue, didComplete report: OrderReport)
+    case completed(OrderReport)
     /// The orders that are on this device and not at the shop changed: being sent, waiting, and refused, each oldest
-    /// first. Calls are serialised and made under the queue's lock, so the method must not call the queue.
-    func orderQueue(_ queue: OrderQueue, didChangeWaitingTo orders: [PendingOrder])
+    /// first.
+    case waitingChanged([PendingOrder])
     /// Stored orders cannot be read, because a version of the program with another format wrote them or because they are
     /// damaged. They are not sent; `files` are the paths to which they were moved, at least one.
-    func orderQueue(_ queue: OrderQueue, didSetAside files: [String])
+    case setAside(_ files: [String])
 }

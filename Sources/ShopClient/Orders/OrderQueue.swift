@@ -16,6 +16,7 @@ public final class OrderQueue: Sendable {
     private let session: TerminalSession
     private let backoff: RetryBackoff
     private let state = NIOLockedValueBox(OrderQueueState())
+    private let steps = StepRunner()
 
     /// The maximum number of orders under way at once; a guest has one.
     private static let maxInFlight = 8
@@ -37,7 +38,7 @@ public final class OrderQueue: Sendable {
     /// The name of the guest who ordered last on this device; empty if there is none. Reads a small file.
     public var lastGuest: PlainText { guest?.read() ?? "" }
 
-    /// Places an order; the delegate of `run` receives the result. Does not block.
+    /// Places an order; `run` reports the result. Does not block.
     public func place(_ draft: OrderDraft) {
         let order = PendingOrder(draft: draft, session: session.id, confirmedAt: Date())
         let isTaken = change { state in
@@ -45,7 +46,7 @@ public final class OrderQueue: Sendable {
             state.placed.append(order)
             return true
         }
-        if !isTaken { tell(order, .notSaved(.interrupted), isLate: false) }
+        if !isTaken { report(order, .notSaved(.interrupted), isLate: false) }
     }
 
     /// Withdraws an order that waits on this device, unless the shop may have it already, or forgets one that was
@@ -61,26 +62,38 @@ public final class OrderQueue: Sendable {
 
     /// Places and delivers orders until its task is cancelled, first those left by an earlier run. What is not done by
     /// then stays on disk. Only one call runs at a time: a second one returns at once.
-    public func run(telling delegate: any OrderQueueDelegate) async {
-        let (wakeUps, wakeUp) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    ///
+    /// `tell` is called with one event after the other, in their order, in a task of its own. It may call the queue.
+    public func run(_ tell: @escaping @Sendable (OrderEvent) -> Void) async {
+        let (events, event) = AsyncStream.makeStream(of: OrderEvent.self)
+        await withDiscardingTaskGroup { group in
+            group.addTask { for await event in events { tell(event) } }
+            await steps.run {
+                open(event)
+            } steps: {
+                change { $0.takeSteps() }
+            } perform: {
+                await self.perform($0)
+            } end: {
+                close()
+            }
+            event.finish()
+        }
+    }
+
+    /// Adopts what an earlier run left on disk.
+    private func open(_ event: AsyncStream<OrderEvent>.Continuation) {
         let unreadable = store?.setAsideUnreadable() ?? []
         let (left, refused) = (store?.orders() ?? [], store?.refusedOrders() ?? [])
-        let isFirst = change { state in
-            guard state.wakeUp == nil else { return false }
-            state.wakeUp = wakeUp
-            state.delegate = delegate
+        change { state in
+            state.event = event
             (state.waiting, state.refused) = (left, refused)
-            return true
         }
-        guard isFirst else { return }
-        if !unreadable.isEmpty { delegate.orderQueue(self, didSetAside: unreadable) }
-        await withDiscardingTaskGroup { group in
-            for await _ in wakeUps {
-                for step in change({ $0.takeSteps() }) { group.addTask { await self.perform(step) } }
-            }
-            group.cancelAll()
-        }
-        // A guest may confirm an order and quit before it was sent.
+        if !unreadable.isEmpty { event.yield(.setAside(unreadable)) }
+    }
+
+    /// Stores the orders that were not sent: a guest may confirm an order and quit at once.
+    private func close() {
         for order in change({ $0.close() }) {
             session.keep()
             _ = store?.keep(order, durably: true)
@@ -89,20 +102,20 @@ public final class OrderQueue: Sendable {
 
     @discardableResult
     private func change<Value: Sendable>(_ body: (inout OrderQueueState) -> Value) -> Value {
-        state.withLockedValue { state in
+        let (value, hasSteps) = state.withLockedValue { state in
             let before = state.here
             let value = body(&state)
-            // Called under the lock, so that the last notification has the current orders.
-            let here = state.here
-            if here != before { state.delegate?.orderQueue(self, didChangeWaitingTo: here) }
-            if state.hasSteps { state.wakeUp?.yield() }
-            return value
+            // Put into the stream under the lock, so that the last event has the current orders.
+            if state.here != before { state.event?.yield(.waitingChanged(state.here)) }
+            return (value, state.hasSteps)
         }
+        if hasSteps { steps.wake() }
+        return value
     }
 
-    private func tell(_ order: PendingOrder, _ outcome: OrderOutcome, isLate: Bool) {
-        let delegate = state.withLockedValue { $0.delegate }
-        delegate?.orderQueue(self, didComplete: OrderReport(draft: order.draft, outcome: outcome, isLate: isLate))
+    private func report(_ order: PendingOrder, _ outcome: OrderOutcome, isLate: Bool) {
+        let event = state.withLockedValue { $0.event }
+        event?.yield(.completed(OrderReport(draft: order.draft, outcome: outcome, isLate: isLate)))
     }
 }
 
@@ -115,7 +128,7 @@ extension OrderQueue {
         case .backOff(let number, let attempt, let atLeast, let cancellation):
             await cancellation.run {
                 if let atLeast { guard (try? await OneShotTimer.sleep(for: atLeast)) != nil else { return } }
-                try? await self.backoff.wait(attempt)
+                try? await self.backoff.wait(.reconnect(attempt: attempt))
             }
             if !Task.isCancelled { change { $0.endBackOff(number) } }
         }
@@ -134,21 +147,21 @@ extension OrderQueue {
         case .made(let placed):
             store?.remove(order)
             change { $0.serverBecameReachable() }
-            tell(order, .stored(placed), isLate: false)
+            report(order, .stored(placed), isLate: false)
         case .refused(let status, let body):
             store?.remove(order)
-            tell(order, .refused(OrderRefusal(status, body, order)), isLate: false)
+            report(order, .refused(OrderRefusal(status, body, order)), isLate: false)
         case .later(let status, let pause): keep(order, isOnDisk, because: .status(status), atLeast: pause)
         case .unanswered(let failure): keep(order, isOnDisk, because: failure, atLeast: nil)
         }
     }
 
     private func keep(_ order: PendingOrder, _ isOnDisk: Bool, because failure: FetchFailure, atLeast: Duration?) {
-        guard isOnDisk else { return tell(order, .notSaved(failure), isLate: false) }
+        guard isOnDisk else { return report(order, .notSaved(failure), isLate: false) }
         let order = order.with(mayHaveArrived: failure.mayHaveArrived)
         _ = store?.keep(order, durably: true)
         change { $0.keep(order, atLeast: atLeast) }
-        tell(order, .kept(failure), isLate: false)
+        report(order, .kept(failure), isLate: false)
     }
 
     /// Tries to deliver an order that waited.
@@ -160,14 +173,14 @@ extension OrderQueue {
         case .made(let placed):
             store?.remove(order)
             change { $0.endDelivery(of: order, isDone: true, atLeast: nil) }
-            tell(order, .stored(placed), isLate: true)
+            report(order, .stored(placed), isLate: true)
         case .refused(let status, let body):
             store?.setAside(order)
             change { state in
                 state.endDelivery(of: order, isDone: true, atLeast: nil)
                 state.refuse(order)
             }
-            tell(order, .refused(OrderRefusal(status, body, order)), isLate: true)
+            report(order, .refused(OrderRefusal(status, body, order)), isLate: true)
         case .later(_, let pause):
             change { $0.endDelivery(of: order.with(mayHaveArrived: true), isDone: false, atLeast: pause) }
         case .unanswered(let failure):
@@ -182,9 +195,4 @@ extension OrderRefusal {
     fileprivate init(_ status: Int, _ body: Data, _ order: PendingOrder) {
         self.init(status: status, body: body, of: order.draft.lines)
     }
-}
-
-extension RetryBackoff {
-    /// About 2, 4, 8 ... and then always 256 seconds: noticing that the server is back ends the delay early.
-    public static let delivery = RetryBackoff(length: { attempt in .seconds(1 << min(max(1, attempt), 8)) })
 }

@@ -24,8 +24,8 @@ struct OrderQueueState: Sendable {
     /// Failed attempts since the server was last reachable.
     var attempts = 0
     private var backOffs = 0
-    var wakeUp: AsyncStream<Void>.Continuation?
-    weak var delegate: (any OrderQueueDelegate)?
+    /// Where events go; `nil` while the queue does not run.
+    var event: AsyncStream<OrderEvent>.Continuation?
 
     enum Step: Sendable {
         case send(PendingOrder)
@@ -122,8 +122,7 @@ struct OrderQueueState: Sendable {
     /// Resets the state when the queue stops. Orders on disk stay there; those that were never written are returned.
     mutating func close() -> [PendingOrder] {
         defer { placed = [] }
-        wakeUp = nil
-        delegate = nil
+        event = nil
         waiting = []
         refused = []
         underWay = []

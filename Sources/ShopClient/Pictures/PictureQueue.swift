@@ -48,8 +48,6 @@ struct PictureQueue: Sendable {
     private var delaysDue: [Step] = []
     /// The addresses whose state changed since the last `takeChanged()`.
     private var changed: Set<String> = []
-    /// Wakes the running repository; `nil` while none runs.
-    private(set) var wakeUp: AsyncStream<Void>.Continuation?
 
     init(limits: Limits) {
         self.limits = limits
@@ -62,16 +60,8 @@ struct PictureQueue: Sendable {
         return entries[request.address]?.stage == .failed ? .failed : .waiting
     }
 
-    /// Starts the queue. Returns `false` if one is already running.
-    mutating func open(_ wakeUp: AsyncStream<Void>.Continuation) -> Bool {
-        guard self.wakeUp == nil else { return false }
-        self.wakeUp = wakeUp
-        return true
-    }
-
     /// Resets the queue when the repository stops.
     mutating func close() {
-        wakeUp = nil
         (reading, fetching, delaysDue) = (0, 0, [])
         for address in entries.keys { entries[address]?.close() }
     }

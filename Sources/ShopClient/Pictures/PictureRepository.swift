@@ -2,6 +2,7 @@ import Canvas
 import Foundation
 import NIOConcurrencyHelpers
 import Pictures
+import Platform
 import ShopHTTP
 
 /// Loads the requested pictures, each on its own, from memory, disk or a server.
@@ -15,6 +16,7 @@ public final class PictureRepository: Sendable {
     private let density: PixelDensity
     private let backoff: RetryBackoff
     private let queue: NIOLockedValueBox<PictureQueue>
+    private let steps = StepRunner()
 
     /// Creates a repository of pictures for a terminal with these colours and this pixel density. Nothing is read or
     /// fetched yet. When the density changes, the pictures are decoded anew; the old ones are shown until then.
@@ -58,28 +60,24 @@ public final class PictureRepository: Sendable {
     /// once.
     public func run() async {
         guard colors != .none else { return }
-        let (wakeUps, wakeUp) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        guard change({ $0.open(wakeUp) }) else { return }
-        wakeUp.yield()
-        await withDiscardingTaskGroup { group in
-            for await _ in wakeUps {
-                for step in queue.withLockedValue({ $0.takeSteps() }) { group.addTask { await self.perform(step) } }
-            }
+        await steps.run {
+            queue.withLockedValue { $0.takeSteps() }
+        } perform: {
+            await self.perform($0)
+        } end: {
+            change { $0.close() }
         }
-        change { $0.close() }
     }
 
     /// Changes the state, notifies observers of what changed, and wakes the running task. All changes go through this
     /// method.
     @discardableResult
     private func change<Value: Sendable>(_ body: (inout PictureQueue) -> Value) -> Value {
-        let (value, changed, wakeUp) = queue.withLockedValue { queue in
-            (body(&queue), queue.takeChanged(), queue.wakeUp)
-        }
+        let (value, changed) = queue.withLockedValue { queue in (body(&queue), queue.takeChanged()) }
         for address in changed {
             NotificationCenter.default.post(PictureDidChange(address: address), subject: self)
         }
-        wakeUp?.yield()
+        steps.wake()
         return value
     }
 }
@@ -97,7 +95,7 @@ extension PictureRepository {
             change { $0.finishFetching(address, outcome) }
             remakeUnless(cell)
         case .pause(let address, let attempt):
-            guard (try? await backoff.wait(attempt)) != nil else { return }
+            guard (try? await backoff.wait(.reconnect(attempt: attempt))) != nil else { return }
             change { $0.endPause(address) }
         }
     }

@@ -8,13 +8,16 @@ public struct CancellationHandle: Sendable {
     /// Cancels the operation, now or as soon as it begins.
     public func cancel() { continuation.finish() }
 
+    /// Returns when `cancel()` is called, or the surrounding task is cancelled.
+    public func cancelled() async { for await _ in stream {} }
+
     /// Runs `work` and returns its result. `cancel()` or cancelling the surrounding task cancels `work`; its end is
     /// awaited even then.
     public func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value? {
         await withTaskGroup(of: Value?.self) { group in
             group.addTask { await work() }
             group.addTask {
-                for await _ in stream {}
+                await cancelled()
                 return nil
             }
             var value = await group.next() ?? nil

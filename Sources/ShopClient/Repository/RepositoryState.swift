@@ -21,8 +21,6 @@ struct RepositoryState: Sendable {
     var isSaving = false
     /// The result of the latest write to disk; `nil` before the first.
     var latestSaving: DiskWriteResult?
-    /// Wakes the running repository; `nil` while none runs.
-    private(set) var wakeUp: AsyncStream<Void>.Continuation?
 
     init(_ sections: [SectionDefinition], unopened: [SectionDefinition], isKept: Bool) {
         order = (sections + unopened).map(\.id)
@@ -42,17 +40,13 @@ struct RepositoryState: Sendable {
         )
     }
 
-    /// Starts the repository and requests all open sections. Returns `false` if it is already running.
-    mutating func open(_ wakeUp: AsyncStream<Void>.Continuation) -> Bool {
-        guard self.wakeUp == nil else { return false }
-        self.wakeUp = wakeUp
+    /// Requests all open sections.
+    mutating func requestAll() {
         for id in order where entries[id]?.isOpen == true { entries[id]?.want() }
-        return true
     }
 
     /// Resets the state when the repository stops.
     mutating func close() {
-        wakeUp = nil
         isSaving = false
         attempts = 0
         pause = .none

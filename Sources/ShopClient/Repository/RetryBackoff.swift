@@ -1,7 +1,16 @@
 import Platform
 
-/// The delays before an unreachable server is tried again.
+/// The delays before a server is asked again.
 public struct RetryBackoff: Sendable {
+    /// What comes after a delay.
+    public enum Kind: Hashable, Sendable {
+        /// An attempt to reach the server, counted from 1 since it was last reachable. `told` is the delay that the server
+        /// asked for before the first of them.
+        case reconnect(attempt: Int, told: Duration? = nil)
+        /// A poll of a server whose stream delivers nothing.
+        case poll
+    }
+
     /// A delay that can be awaited.
     struct Pause: Sendable {
         /// The length, or `nil` if it is not known in advance.
@@ -10,32 +19,50 @@ public struct RetryBackoff: Sendable {
         let wait: @Sendable () async throws -> Void
     }
 
-    /// Returns the delay before this attempt, counted from 1 since the server was last reachable.
-    let pause: @Sendable (_ attempt: Int) -> Pause
+    let pause: @Sendable (Kind) -> Pause
 
     /// Creates a back-off whose delays end when `wait` returns; `wait` throws when its task is cancelled.
-    public init(wait: @escaping @Sendable (_ attempt: Int) async throws -> Void) {
-        pause = { attempt in Pause(length: nil) { try await wait(attempt) } }
+    public init(wait: @escaping @Sendable (Kind) async throws -> Void) {
+        pause = { kind in Pause(length: nil) { try await wait(kind) } }
     }
 
-    /// Creates a back-off with delays of this length, each randomly varied by up to a fifth, so that many terminals do
-    /// not return at the same moment.
-    public init(length: @escaping @Sendable (_ attempt: Int) -> Duration) {
-        pause = { attempt in
-            let length = length(attempt) * Double.random(in: 0.8...1.2)
+    /// Creates a back-off with delays of this length, each multiplied by a random factor of 0.85 to 1.2, so that many
+    /// terminals do not return at the same moment.
+    public init(length: @escaping @Sendable (Kind) -> Duration) {
+        pause = { kind in
+            let length = length(kind) * Double.random(in: 0.85...1.2)
             return Pause(length: length) { try await OneShotTimer.sleep(for: length) }
         }
     }
 
-    /// Returns when the delay before this attempt is over. Throws when its task is cancelled.
-    public func wait(_ attempt: Int) async throws { try await pause(attempt).wait() }
+    /// Returns when the delay is over. Throws when its task is cancelled.
+    public func wait(_ kind: Kind) async throws { try await pause(kind).wait() }
 
-    /// About 1, 2, 4, 8, 16 and then always 30 seconds.
+    /// About 1, 2, 4, 8, 16 and then always 30 seconds before an attempt, unless the server asked for another delay, and
+    /// half a minute between polls.
     public static let standard = RetryBackoff(length: length(before:))
 
-    /// Returns the delay before this attempt, without the random variation.
-    static func length(before attempt: Int) -> Duration {
+    /// About 2, 4, 8 ... and then always 256 seconds, for orders that wait: noticing that the server is back ends the
+    /// delay early.
+    public static let delivery = RetryBackoff(length: { kind in
+        guard case .reconnect(let attempt, _) = kind else { return longest }
+        return .seconds(1 << min(max(1, attempt), 8))
+    })
+
+    /// No delay at all.
+    public static let none = RetryBackoff(wait: { _ in })
+
+    private static let longest = Duration.seconds(30)
+    /// The bounds of a delay that the server asks for, so that it is neither asked more often nor left alone for
+    /// longer.
+    static let told = Duration.milliseconds(500)...Duration.seconds(300)
+
+    /// Returns the delay without the random variation. That of the server, within bounds, doubles with each attempt.
+    static func length(before kind: Kind) -> Duration {
+        guard case .reconnect(let attempt, let told) = kind else { return longest }
         let doublings = max(0, attempt - 1)
-        return doublings < 5 ? .seconds(1 << doublings) : .seconds(30)
+        guard let told else { return doublings < 5 ? .seconds(1 << doublings) : longest }
+        let first = min(max(told, RetryBackoff.told.lowerBound), RetryBackoff.told.upperBound)
+        return min(first * (1 << min(doublings, 10)), max(first, longest))
     }
 }

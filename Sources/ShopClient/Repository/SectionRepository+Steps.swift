@@ -57,7 +57,7 @@ extension SectionRepository {
     }
 
     private func pause(_ attempt: Int, _ cancellation: CancellationHandle) async {
-        let pause = backoff.pause(attempt)
+        let pause = backoff.pause(.reconnect(attempt: attempt))
         change { $0.announce(pause.length) }
         let isOver = await cancellation.run { (try? await pause.wait()) != nil }
         guard isOver == true, !Task.isCancelled else { return }

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import NIOConcurrencyHelpers
+import Platform
 
 /// The current state of all sections, each fetched independently in the background.
 ///
@@ -16,6 +17,7 @@ public final class SectionRepository: Sendable {
     /// sent. Too short to be noticed, while a key that is held down costs at most twenty requests a second.
     let spacing: Duration
     private let state: NIOLockedValueBox<RepositoryState>
+    private let steps = StepRunner()
 
     /// Creates a repository of `sections`, followed by `unopened` ones, in the order in which they are shown. Nothing
     /// is read or fetched yet; the unopened ones not until they are shown.
@@ -56,11 +58,7 @@ public final class SectionRepository: Sendable {
     public func limitRows(of id: SectionID, to count: Int) { change { $0.entries[id]?.limitRows(to: count) } }
 
     /// Fetches every section again that was ever shown.
-    public func refetchAll() {
-        change { state in
-            for id in state.order where state.entries[id]?.isOpen == true { state.entries[id]?.want() }
-        }
-    }
+    public func refetchAll() { change { $0.requestAll() } }
 
     /// Marks `sections` as shown: those that never were are fetched. Does not block.
     public func show(_ sections: [SectionID]) { change { $0.show(sections) } }
@@ -108,15 +106,16 @@ public final class SectionRepository: Sendable {
     /// Fetches requested sections until its task is cancelled: all open ones at first, and again, with growing delays,
     /// while the server cannot be reached. Only one call runs at a time: a second one returns at once.
     public func run() async {
-        let (wakeUps, wakeUp) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        guard change({ $0.open(wakeUp) }) else { return }
-        await withDiscardingTaskGroup { group in
-            for await _ in wakeUps {
-                for step in change({ $0.takeSteps() }) { group.addTask { await self.perform(step) } }
-            }
+        await steps.run {
+            refetchAll()
+        } steps: {
+            change { $0.takeSteps() }
+        } perform: {
+            await self.perform($0)
+        } end: {
+            change { $0.close() }
+            saveOnLeaving()
         }
-        change { $0.close() }
-        saveOnLeaving()
     }
 
     func read<Value: Sendable>(_ value: (RepositoryState) -> Value) -> Value { state.withLockedValue { value($0) } }
@@ -136,7 +135,7 @@ public final class SectionRepository: Sendable {
             NotificationCenter.default.post(SectionDidChange(section: section), subject: self)
         }
         if changes.connection { NotificationCenter.default.post(ConnectionDidChange(), subject: self) }
-        if after.hasSteps { after.wakeUp?.yield() }
+        if after.hasSteps { steps.wake() }
         return value
     }
 }

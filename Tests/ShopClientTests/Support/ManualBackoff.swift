@@ -12,7 +12,8 @@ final class ManualBackoff: Sendable {
     private let waiting = NIOLockedValueBox<[Int: AsyncStream<Never>.Continuation]>([:])
 
     var backoff: RetryBackoff {
-        RetryBackoff { [self] attempt in
+        RetryBackoff { [self] kind in
+            guard case .reconnect(let attempt, _) = kind else { return }
             let (stream, continuation) = AsyncStream<Never>.makeStream()
             waiting.withLockedValue { $0[attempt] = continuation }
             begun.append(attempt)

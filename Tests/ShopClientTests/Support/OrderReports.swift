@@ -5,24 +5,27 @@ import ShopClient
 import TerminalText
 import TestSupport
 
-/// A delegate that records its calls.
-final class OrderReports: OrderQueueDelegate {
+/// Records the events of a queue.
+final class OrderReports: Sendable {
     let reports = Record<OrderReport>()
     /// The number of waiting orders, each time it changed.
     let waiting = Record<Int>()
     /// The places of the orders that the shop does not have yet, each time they changed.
     let places = Record<[PendingOrder.Place]>()
 
-    func orderQueue(_ queue: OrderQueue, didComplete report: OrderReport) { reports.append(report) }
-    func orderQueue(_ queue: OrderQueue, didChangeWaitingTo orders: [PendingOrder]) {
-        let count = orders.count { $0.place == .waiting }
-        places.append(orders.map(\.place))
-        if waiting.all.last ?? 0 != count { waiting.append(count) }
-    }
-
     /// The files of orders that could not be read.
     let setAside = Record<[String]>()
-    func orderQueue(_ queue: OrderQueue, didSetAside files: [String]) { setAside.append(files) }
+
+    func append(_ event: OrderEvent) {
+        switch event {
+        case .completed(let report): reports.append(report)
+        case .waitingChanged(let orders):
+            let count = orders.count { $0.place == .waiting }
+            places.append(orders.map(\.place))
+            if waiting.all.last ?? 0 != count { waiting.append(count) }
+        case .setAside(let files): setAside.append(files)
+        }
+    }
 
     var outcomes: [OrderOutcome] { reports.all.map(\.outcome) }
 }

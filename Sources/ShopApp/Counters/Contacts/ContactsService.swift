@@ -134,8 +134,3 @@ extension ContactID {
         self.init(number)
     }
 }
-
-extension RetryBackoff {
-    /// No back-off, for sources other than servers: a failed fetch is retried at once or never.
-    fileprivate static let none = RetryBackoff { _ in }
-}

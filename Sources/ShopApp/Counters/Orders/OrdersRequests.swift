@@ -102,23 +102,14 @@ struct OrdersService: CounterService {
 
     func run(_ runner: RequestRunner<OrdersEvent>) async {
         if let cart = carts?.read(), !cart.isEmpty { runner.tell(.cartRead(cart)) }
-        await orders.run(telling: OrderObserver(runner: runner))
+        await orders.run { event in
+            switch event {
+            case .completed(let report): runner.tell(.reported(report))
+            case .waitingChanged(let orders): runner.tell(.waitingChanged(orders))
+            case .setAside(let files): runner.tell(.setAside(files))
+            }
+        }
     }
-}
-
-/// Forwards the order queue's events to the event loop.
-private final class OrderObserver: OrderQueueDelegate {
-    private let runner: RequestRunner<OrdersEvent>
-
-    init(runner: RequestRunner<OrdersEvent>) { self.runner = runner }
-
-    func orderQueue(_ queue: OrderQueue, didComplete report: OrderReport) { runner.tell(.reported(report)) }
-
-    func orderQueue(_ queue: OrderQueue, didChangeWaitingTo orders: [PendingOrder]) {
-        runner.tell(.waitingChanged(orders))
-    }
-
-    func orderQueue(_ queue: OrderQueue, didSetAside files: [String]) { runner.tell(.setAside(files)) }
 }
 
 extension ShopCounter {
