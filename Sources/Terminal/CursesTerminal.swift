@@ -13,10 +13,7 @@ public final class CursesTerminal: TerminalDevice {
     /// The size of a cell in pixels; set once the terminal shows pictures as pixels.
     public let density = PixelDensity()
     private var compositor = Compositor()
-    /// A prepared frame that may be drawn next. While it is set, curses believes that this frame is on the screen.
-    private var expected: ExpectedFrame?
-    /// Work to run once no event has arrived for a moment.
-    private var idleWork: (@TerminalActor () -> Void)?
+    private var expected = ExpectedFrame()
     private let palette: Palette
     private var input: TerminalInput
     private let output: DivertedOutput
@@ -77,7 +74,7 @@ public final class CursesTerminal: TerminalDevice {
         measured = CursesTerminal.measure()
         // Curses took the size from the terminal database.
         resizeterm(Int32(measured.drawn.height), Int32(measured.drawn.width))
-        writer.optimizer.size = measured.reported
+        writer.optimizer?.size = measured.reported
         paste = BracketedPaste(terminal: options.name, isListed: curses_capability("BE") != nil)
         mouse = MouseReporting(isWanted: options.preferences.allowsMouse && curses_has_mouse())
         rememberLeaving()
@@ -132,9 +129,8 @@ public final class CursesTerminal: TerminalDevice {
 
     public func draw(_ frame: Frame) {
         guard isOpen, !writer.isStuck else { return }
-        if let expected, expected.frame == frame {
-            self.expected = nil
-            writer.send(expected.bytes)
+        if let bytes = expected.take(frame) {
+            writer.send(bytes)
         } else {
             collect { compose(frame) }
         }
@@ -147,7 +143,6 @@ public final class CursesTerminal: TerminalDevice {
     }
 
     private func compose(_ frame: Frame) {
-        makeRoomForColors()
         pixels?.begin(&compositor)
         paint(frame)
         if !hasAsked || asksForBackground { ask() }
@@ -155,9 +150,9 @@ public final class CursesTerminal: TerminalDevice {
         if mouse.isWanted { write(mouse.report(true)) }
     }
 
-    private func makeRoomForColors() { if palette.prepareFrame() { rewriteScreen() } }
-
     private func paint(_ frame: Frame) {
+        // There may be no more room for colours.
+        if palette.prepareFrame() { rewriteScreen() }
         let painter = LinePainter(palette: palette, screen: curses_screen(), pixels: pixels?.screen)
         let plan = compositor.plan(for: frame)
         if let scroll = plan.scroll { painter.scroll(scroll) }
@@ -170,28 +165,25 @@ public final class CursesTerminal: TerminalDevice {
         update(frame, isOther: !plan.isEmpty)
     }
 
-    public func expect(_ frame: Frame) {
+    public func expect(_ next: @escaping @TerminalActor () -> Frame?) { expected.next = next }
+
+    /// Prepares the frame that is expected, if there is one.
+    private func prepareExpected() {
+        guard let next = expected.takeNext(), isOpen, !writer.isStuck else { return }
+        guard wakeUp.isQuiet(orInput: STDIN_FILENO, for: ExpectedFrame.moment) else { return }
         forgetExpected()
         // Pictures that arrive as pixels in the meantime would change the rows of a prepared frame.
-        guard isOpen, !writer.isStuck, pixels?.screen == nil, let present = compositor.shown else { return }
-        guard let bytes = bytes(of: frame) else { return }
-        expected = ExpectedFrame(frame: frame, present: present, bytes: bytes)
+        guard let frame = next(), pixels?.screen == nil, let present = compositor.shown else { return }
+        expected.prepare(frame, from: present) { bytes(of: $0) }
     }
 
     /// Drops the prepared frame and makes curses believe again what is really on the screen.
-    private func forgetExpected() {
-        guard let present = expected?.present else { return }
-        expected = nil
-        _ = bytes(of: present)
-    }
+    private func forgetExpected() { expected.forget { bytes(of: $0) } }
 
     /// Returns the bytes that would draw `frame`, without writing them. Curses then believes that `frame` is on the
     /// screen.
     private func bytes(of frame: Frame) -> [UInt8]? {
-        writer.bytes {
-            makeRoomForColors()
-            paint(frame)
-        }
+        writer.bytes { paint(frame) }
     }
 
     /// Makes curses write the differences and place the cursor.
@@ -249,11 +241,11 @@ public final class CursesTerminal: TerminalDevice {
     /// supports them.
     private func adoptReplies() {
         let replies = input.takeReplies()
-        if !replies.isEmpty { forgetExpected() }
+        forgetExpected()
         for reply in replies {
             if case .background(let color) = reply, palette.use(isLight: color.isLight) { rewriteScreen() }
             if synchronized.take(reply) { rememberLeaving() }
-            if blanks.take(reply) { writer.optimizer.repeatsBlanks = true }
+            if blanks.take(reply) { writer.optimizer?.repeatsBlanks = true }
             guard let question = pixels?.take(reply) else { continue }
             collect {
                 input.ask(question, output.screen) { if case .attributes = $0 { true } else { false } }
@@ -305,29 +297,19 @@ public final class CursesTerminal: TerminalDevice {
 
     private func nextEvents() -> [TerminalEvent] {
         let room = writer.isStuck ? writer.terminal : nil
-        if let work = idleWork, !writer.isStuck, input.timeout < 0 {
-            idleWork = nil
-            if wakeUp.isQuiet(orInput: STDIN_FILENO, for: CursesTerminal.moment) { work() }
-        }
+        if input.timeout < 0 { prepareExpected() }
         let awakening = wakeUp.wait(orInput: STDIN_FILENO, orRoom: room, timeout: input.timeout)
-        var signals = takeSignals()
+        var events = awakening.isSignalled ? takeSignals() : []
         if awakening.hasRoom, writer.recover() {
             write(CursesTerminal.endOfFrame)
             takeBack()
-            signals.append(.continued)
+            events.append(.continued)
         }
-        if awakening.hasInput {
-            defer { adoptReplies() }
-            return signals + input.events()
-        }
-        return awakening.isOverdue ? signals + input.inputTimedOut() : signals
+        if awakening.hasInput { events += input.events() }
+        if awakening.isOverdue { events += input.inputTimedOut() }
+        if input.hasReplies { adoptReplies() }
+        return events
     }
-
-    public func whenIdle(_ work: @escaping @TerminalActor () -> Void) { idleWork = work }
-
-    /// Idle time in milliseconds before `idleWork` runs: enough for written output to reach the user's screen, and far
-    /// less than the time between two keys.
-    private static let moment: Int32 = 2
 
     public nonisolated func signal() { wakeUp.signal() }
 
@@ -369,7 +351,7 @@ public final class CursesTerminal: TerminalDevice {
         guard now.isValid, now != measured else { return false }
         forgetExpected()
         measured = now
-        writer.optimizer.size = measured.reported
+        writer.optimizer?.size = measured.reported
         resizeterm(Int32(size.height), Int32(size.width))
         invalidateScreen()
         return true

@@ -24,7 +24,8 @@ final class FrameWriter {
     private var isCollecting = false
     /// Whether a frame was dropped, so that it is unknown what the terminal shows.
     private(set) var isStuck = false
-    var optimizer: FrameOptimizer
+    /// Shortens frames; `nil` to write them as curses does.
+    var optimizer: FrameOptimizer?
 
     private static let usualLimit: Int32 = 2_000
     /// The same for the last bytes, before what came earlier is dropped.
@@ -35,9 +36,7 @@ final class FrameWriter {
     private static let lastStart = 32 * 1_024
 
     /// Collects what is written to `descriptor`, for `terminal`.
-    init(
-        descriptor: Int32, terminal: Int32, optimizer: FrameOptimizer = FrameOptimizer(), limit: Int32 = usualLimit
-    ) {
+    init(descriptor: Int32, terminal: Int32, optimizer: FrameOptimizer? = nil, limit: Int32 = usualLimit) {
         output = TerminalOutput(descriptor)
         self.terminal = terminal
         self.optimizer = optimizer
@@ -123,7 +122,7 @@ final class FrameWriter {
     }
 
     private func shorten(_ bytes: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) -> Void) {
-        if optimizer.optimize(bytes) { optimizer.bytes.withUnsafeBytes(take) } else { take(bytes) }
+        if optimizer?.optimize(bytes) == true { optimizer?.bytes.withUnsafeBytes(take) } else { take(bytes) }
     }
 
     private func bytes(until end: Int) -> [UInt8] {

@@ -88,6 +88,8 @@ struct KeyDecoder: Sendable {
         return [.key(.escape)] + decode(rest)
     }
 
+    var hasReplies: Bool { !replies.isEmpty }
+
     /// Returns the terminal's replies since the last call.
     mutating func takeReplies() -> [TerminalReply] {
         defer { replies = [] }

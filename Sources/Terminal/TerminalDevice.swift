@@ -25,12 +25,10 @@ public protocol TerminalDevice: AnyObject, Sendable {
     /// Shows `frame`, drawing only the differences from the one before.
     func draw(_ frame: Frame)
 
-    /// Calls `work` once no event has arrived for a moment, so that what was drawn is on the screen first. Does not
-    /// call it if an event arrives before.
-    func whenIdle(_ work: @escaping @TerminalActor () -> Void)
-
-    /// Prepares the drawing of `frame`, which is likely to be drawn next.
-    func expect(_ frame: Frame)
+    /// Calls `next` once no event has arrived for a moment, so that what was drawn is on the screen first, and prepares the
+    /// drawing of the frame that it returns, which is likely to be drawn next. Does not call it if an event arrives
+    /// before, or if this device prepares nothing.
+    func expect(_ next: @escaping @TerminalActor () -> Frame?)
 
     /// Calls `handler` with the events since its last call, or with none after `signal()`, until it returns `false`.
     /// Sleeps between the calls.
@@ -63,8 +61,7 @@ public protocol TerminalDevice: AnyObject, Sendable {
 }
 
 extension TerminalDevice {
-    public func whenIdle(_ work: @escaping @TerminalActor () -> Void) { work() }
-    public func expect(_ frame: Frame) {}
+    public func expect(_ next: @escaping @TerminalActor () -> Frame?) {}
 }
 
 /// The reason why the terminal cannot be used. Carries data only; the user interface makes the text.

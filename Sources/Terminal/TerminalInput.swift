@@ -63,30 +63,26 @@ struct TerminalInput {
 
     /// Reads and returns all input so far. Call only when input is available: it blocks otherwise.
     mutating func events() -> [TerminalEvent] {
-        let events = readEvents()
+        var (events, taken): ([TerminalEvent], Int) = ([], 0)
+        repeat {
+            let bytes = read()
+            if bytes.isEmpty {
+                if errno != EINTR, errno != EAGAIN { events.append(.hungUp) }
+                break
+            }
+            taken += bytes.count
+            events += decoder.decode(bytes)
+            // A short read means that there is no more.
+            if bytes.count < TerminalInput.chunk - 1 { break }
+        } while taken < TerminalInput.maxBytesPerRead && terminal_has_input(descriptor, 0)
+        for index in events.indices {
+            guard case .mouse(let mouse) = events[index] else { continue }
+            events[index] = .mouse(doubleClicks.markingDouble(mouse, at: .now))
+        }
         awaitRest()
         // Whether a paste is over is decided by `inputTimedOut` alone: what is here already came before the time was over.
         guard unmarkedPaste.end != nil || events.count > 1 else { return events }
         return unmarkedPaste.filter(events, at: .now)
-    }
-
-    private mutating func readEvents() -> [TerminalEvent] {
-        var events: [TerminalEvent] = []
-        var taken = 0
-        repeat {
-            let bytes = read()
-            guard !bytes.isEmpty else { return errno == EINTR || errno == EAGAIN ? events : events + [.hungUp] }
-            taken += bytes.count
-            events += decoder.decode(bytes).map { told($0) }
-            // A short read means that there is no more.
-            if bytes.count < TerminalInput.chunk - 1 { break }
-        } while taken < TerminalInput.maxBytesPerRead && terminal_has_input(descriptor, 0)
-        return events
-    }
-
-    private mutating func told(_ event: TerminalEvent) -> TerminalEvent {
-        guard case .mouse(let mouse) = event else { return event }
-        return .mouse(doubleClicks.markingDouble(mouse, at: .now))
     }
 
     /// Writes a query to the terminal through `output`. The reply for which `isLast` returns `true` ends the exchange.
@@ -96,6 +92,8 @@ struct TerminalInput {
         expectsReply = true
         terminal_input_asked(question.suffix(3).elementsEqual(TerminalReply.attributesQuestion) ? 1 : 0)
     }
+
+    var hasReplies: Bool { decoder.hasReplies }
 
     /// Returns the terminal's replies since the last call.
     mutating func takeReplies() -> [TerminalReply] {

@@ -29,6 +29,7 @@ struct WakeUp: Sendable {
 
     /// The reasons why a wait ended; several may hold at once.
     struct WakeReasons {
+        var isSignalled = false
         var hasInput = false
         var hasRoom = false
         var isOverdue = false
@@ -47,10 +48,12 @@ struct WakeUp: Sendable {
             pointer.withMemoryRebound(to: pollfd.self, capacity: 3) { poll($0, 3, timeout) }
         }
         guard count > 0 else { return WakeReasons(isOverdue: count == 0) }
-        if descriptors.0.revents != 0 {
+        let isSignalled = descriptors.0.revents != 0
+        if isSignalled {
             var wakeUps: UInt64 = 0
             _ = read(descriptor, &wakeUps, MemoryLayout<UInt64>.size)
         }
-        return WakeReasons(hasInput: descriptors.1.revents != 0, hasRoom: descriptors.2.revents != 0)
+        return WakeReasons(
+            isSignalled: isSignalled, hasInput: descriptors.1.revents != 0, hasRoom: descriptors.2.revents != 0)
     }
 }

@@ -13,7 +13,8 @@ import Testing
 /// Pictures in the complete event loop, with a fake terminal.
 @TerminalActor
 @Suite(.takingTurns) struct PictureLoopTests {
-    private let terminal = RecordingTerminal(size: Size(width: 80, height: 40), pictureColors: .direct)
+    private let terminal = RecordingTerminal(
+        size: Size(width: 80, height: 40), pictureColors: .direct, isPredicting: true)
     private let source = ScriptedSource()
     private let pictures = ScriptedPictures()
     private let clock = TestClock()
@@ -21,7 +22,7 @@ import Testing
     /// Opens the shop with `main` in its first section, and runs `body` once everything is displayed.
     private func withShop(_ main: [Dish], _ body: @TerminalActor () async -> Void) async {
         let repository = SectionRepository(sections: SectionDefinition.menu, source: source)
-        let shelf = PictureRepository(source: pictures.source, colors: .direct, backoff: RetryBackoff { _ in })
+        let shelf = PictureRepository(source: pictures.source, colors: .direct, backoff: .none)
         let loop = ShopLoop(device: terminal, repository: repository, pictures: shelf, words: .korean)
         loop.now = { clock.now }
         async let running: Void = loop.run()

@@ -24,11 +24,17 @@ final class RecordingTerminal: TerminalDevice {
     private var waits = 0
 
     let pictureColors: PictureColors
+    /// Whether the next frame is computed after each event.
+    private let isPredicting: Bool
+    private(set) var expected: Frame?
 
-    init(size: Size, pictureColors: PictureColors = .none) {
+    init(size: Size, pictureColors: PictureColors = .none, isPredicting: Bool = false) {
         self.size = size
         self.pictureColors = pictureColors
+        self.isPredicting = isPredicting
     }
+
+    func expect(_ next: @escaping @TerminalActor () -> Frame?) { expected = isPredicting ? next() : nil }
 
     func draw(_ frame: Frame) {
         self.frame = frame

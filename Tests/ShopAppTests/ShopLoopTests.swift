@@ -115,6 +115,37 @@ import Testing
         }
     }
 
+    /// The keys move, turn, reach the ends, open and close layers, and come several times in a row.
+    @Test func predictedFramesAreThoseThatAreDrawnWithoutAPrediction() async {
+        let keys: [Key] = [
+            .down, .down, .down, .pageDown, .pageDown, .up, .up, .end, .down, .down, .home, .up, .enter, .down, .down,
+            .character("j"), .character("j"), .character("v"), .down, .down, .escape, .down, .tab, .tab, .tab, .down,
+        ]
+        var drawn: [[Frame?]] = []
+        for isPredicting in [false, true] {
+            let terminal = RecordingTerminal(size: Size(width: 80, height: 20), isPredicting: isPredicting)
+            let source = ScriptedSource()
+            let repository = SectionRepository(sections: SectionDefinition.menu, source: source)
+            let loop = ShopLoop(device: terminal, repository: repository, words: .korean)
+            async let running: Void = loop.run()
+            for id in SectionID.menu { await source.answer(id, Fixture.manyDishes(30, prefix: id.name)) }
+            await terminal.wait { $0.picture.contains("연결됨") && !$0.picture.contains("불러오는 중") }
+            await terminal.wait { !$0.picture.contains("|") }
+            var (frames, hits): ([Frame?], Int) = ([], 0)
+            for key in keys {
+                let expected = terminal.expected
+                terminal.press(key)
+                frames.append(terminal.frame)
+                if expected != nil, expected == terminal.frame { hits += 1 }
+            }
+            #expect(hits >= 8 || !isPredicting, "\(hits) of \(keys.count) frames were predicted")
+            drawn.append(frames)
+            terminal.press(.escape, .character("q"))
+            await running
+        }
+        for (number, key) in keys.enumerated() { #expect(drawn[0][number] == drawn[1][number], "\(number): \(key)") }
+    }
+
     @Test func manyKeysAtOnceAreDrawnOnce() async {
         await withOpenShop {
             terminal.press(.down, .down, .down, .down, .up, .down, .down)

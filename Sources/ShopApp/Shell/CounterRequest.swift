@@ -40,14 +40,10 @@ protocol CounterService: Sendable {
 
     /// Runs background work until its task is cancelled.
     func run(_ runner: RequestRunner<Event>) async
-
-    /// Starts observers. Nobody awaits them; they are cancelled when the shop closes.
-    func observe(_ runner: RequestRunner<Event>) -> [Task<Void, Never>]
 }
 
 extension CounterService {
     func run(_ runner: RequestRunner<Event>) async {}
-    func observe(_ runner: RequestRunner<Event>) -> [Task<Void, Never>] { [] }
 
     func perform(any request: any CounterRequest, _ context: ServiceContext) -> (any CounterEvent)? {
         guard let request = request as? Request else {
@@ -57,7 +53,6 @@ extension CounterService {
     }
 
     func run(in context: ServiceContext) async { await run(RequestRunner(context)) }
-    func observe(in context: ServiceContext) -> [Task<Void, Never>] { observe(RequestRunner(context)) }
 }
 
 /// The dependencies of a counter's service.

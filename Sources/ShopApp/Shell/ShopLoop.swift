@@ -14,20 +14,17 @@ import Terminal
 public final class ShopLoop {
     private let device: any TerminalDevice
     private let repository: SectionRepository
-    private let pictures: PictureRepository?
+    let pictures: PictureRepository?
     private let updates: LiveUpdates?
     private let visits: VisitStore?
     private let unkept: [UnsavedData]
     private let services: [CounterID: any CounterService]
     private let inbox: Inbox
     private let tasks = EffectTasks()
-    private var screen: ShopScreen
-    /// The precomputed result of pressing the latest key once more.
-    private var expected: ExpectedMove?
+    var screen: ShopScreen
+    private var prediction = KeyPrediction()
     /// The pictures to request after the next frame is drawn; `nil` if they are the same as before.
     private var wanted: PictureDemand?
-    /// The key of the latest input; `nil` if that was anything but a single key.
-    private var latestKey: Key?
     private var pace = InputPace()
     /// Returns the time for `pace`; tests set their own.
     var now: @TerminalActor () -> ContinuousClock.Instant = { .now }
@@ -97,12 +94,12 @@ public final class ShopLoop {
 
     /// Shows the shop until the guest leaves, with a companion that cannot fail.
     public func run(alongside companion: @escaping @Sendable () async -> Void = {}) async {
-        draw()
+        draw(screen.frame())
         device.setTitle(screen.state.title(screen.state.words))
         updates?.watch(sections(of: screen.state.counter))
         if !unkept.isEmpty { inbox.put(.unkept(unkept)) }
         let services = services.map { (service: $1, context: context(of: $0)) }
-        let observers = observe() + services.flatMap { $0.service.observe(in: $0.context) }
+        let observers = observe()
         await withDiscardingTaskGroup { group in
             let (repository, pictures, tasks, updates) = (repository, pictures, tasks, updates)
             let (visits, changes, inbox) = (visits, changes, inbox)
@@ -122,86 +119,59 @@ public final class ShopLoop {
         timers.values.forEach { $0.cancel() }
     }
 
-    /// Starts the observers as unstructured tasks, since a task group would wait for them. A message sequence that is
-    /// cancelled between two messages never returns: its cancellation handler runs before there is anything to end.
-    /// Nothing depends on these tasks, so nobody waits for them.
+    /// Forwards the notifications of the repositories to the inbox, beginning with what changed before.
     private func observe() -> [Task<Void, Never>] {
-        let (repository, pictures, inbox, updates) = (repository, pictures, inbox, updates)
-        return [
-            Task(executorPreference: TaskThreadPool.shared) { await ShopLoop.forwardPictures(of: pictures, to: inbox) },
-            Task(executorPreference: TaskThreadPool.shared) {
-                await ShopLoop.forwardSections(of: repository, to: inbox)
-            },
-            Task(executorPreference: TaskThreadPool.shared) {
-                await ShopLoop.forwardConnection(of: repository, to: inbox, and: updates)
-            },
-        ]
+        let (repository, inbox, updates) = (repository, inbox, updates)
+        let sections = SectionDidChange.observe(repository) {
+            for section in repository.sections { inbox.put(.section(section)) }
+        } each: {
+            inbox.put(.section($0.section))
+        }
+        let noteConnection: @Sendable () -> Void = {
+            inbox.put(.connection)
+            if repository.connection == .connected { updates?.serverBecameReachable() }
+        }
+        let connection = ConnectionDidChange.observe(repository, first: noteConnection) { _ in noteConnection() }
+        let shown = pictures.map {
+            PictureDidChange.observe($0, first: { inbox.put(.pictures) }) { _ in inbox.put(.pictures) }
+        }
+        return [sections, connection] + (shown.map { [$0] } ?? [])
     }
 
     /// Handles all waiting events and items and draws once. Returns whether the guest stays.
     private func turn(_ events: [TerminalEvent]) -> Bool {
         let items = inbox.take()
-        let key = items.isEmpty ? events.onlyKey : nil
         pace.note(hasInput: !events.isEmpty, at: now())
-        let expected = self.expected
-        self.expected = nil
-        if let expected, expected.key == key {
-            show(expected)
+        if let move = prediction.move(for: events, items) {
+            show(move)
         } else {
-            guard take(events, items) else { return false }
+            var effects = reduce(&screen.state, all: events.compactMap(action))
+            for item in items { effects += self.effects(of: item, at: Date()) }
+            for effect in effects { perform(effect) }
+            if !isDone { draw(screen.frame()) }
         }
         if pace.isHurried, restTimer == nil, screen.state.list.panePicture != nil { awaitRest() }
-        if !events.isEmpty { latestKey = key }
-        if let latestKey { device.whenIdle { [weak self] in self?.expect(latestKey) } }
-        return true
-    }
-
-    /// Handles events and items that were not precomputed. Returns whether the guest stays.
-    private func take(_ events: [TerminalEvent], _ items: [Inbox.Item]) -> Bool {
-        var effects = reduce(&screen.state, all: events.compactMap(action))
-        for item in items { effects += take(item, at: Date()) }
-        for effect in effects { perform(effect) }
-        if !isDone { draw() }
+        if prediction.isDue { device.expect { [weak self] in self?.predict() } }
         return !isDone
     }
 
-    /// Shows the precomputed result of a key, then updates pictures that came or went since it was computed.
-    private func show(_ expected: ExpectedMove) {
-        wanted = expected.demand
+    private func predict() -> Frame? { prediction.predict(on: self) }
+
+    /// Shows the predicted result of a key, then updates pictures that came or went since it was computed.
+    private func show(_ move: KeyPrediction.Move) {
+        wanted = move.demand
         // Draw first: releasing the memory of the previous state takes time as well.
-        draw(expected.frame)
-        screen = expected.screen
-        guard expected.demand != nil else { return }
+        draw(move.frame)
+        screen = move.screen
+        guard move.demand != nil else { return }
         let known = knownPictures(of: screen.state, isHurried: pace.isHurried)
         guard known != screen.state.pictures.known else { return }
         for effect in reduce(&screen.state, .picturesChanged(known)) { perform(effect) }
-        draw()
-    }
-
-    /// Precomputes the result of pressing `key` once more, which is likely for keys that move in the list.
-    private func expect(_ key: Key) {
-        var next = screen
-        guard reduceMove(&next.state, key) else { return }
-        let effects = next.state.updatePictures(covering: nil)
-        let demands = effects.compactMap { if case .wantPictures(let demand) = $0 { demand } else { nil } }
-        if let demand = demands.last {
-            next.state.pictures.known = knownPictures(of: next.state, isHurried: true)
-            prefetch(demand)
-        }
-        let frame = next.frame()
-        expected = ExpectedMove(key: key, screen: next, frame: frame, demand: demands.last)
-        device.expect(frame)
-    }
-
-    /// Fetches the pictures in view of `demand`, after those that are wanted now.
-    private func prefetch(_ demand: PictureDemand) {
-        var present = screen.state.pictures.demand
-        present.next = demand.inView
-        pictures?.want(present)
+        draw(screen.frame())
     }
 
     /// Reduces an item of the inbox, reading the current value of what changed.
-    private func take(_ item: Inbox.Item, at now: Date) -> [Effect] {
+    private func effects(of item: Inbox.Item, at now: Date) -> [Effect] {
         switch item {
         case .section(let id): reduce(&screen.state, .sectionChanged(repository.section(id), at: now))
         case .connection:
@@ -238,7 +208,7 @@ public final class ShopLoop {
 
     /// Returns the states of the wanted pictures. While keys are hurried, a large picture beside the list that is not
     /// shown yet is left out: it would be seen in passing only, and is more to send than all else that a key changes.
-    private func knownPictures(of state: ShopState, isHurried: Bool) -> [PictureRequest: PictureState] {
+    func knownPictures(of state: ShopState, isHurried: Bool) -> [PictureRequest: PictureState] {
         guard let pictures else { return [:] }
         let passing = isHurried ? state.list.panePicture.flatMap { state.pictures.known[$0] == nil ? $0 : nil } : nil
         let wanted = state.pictures.demand.inView.lazy.filter { $0 != passing }
@@ -256,8 +226,6 @@ public final class ShopLoop {
         restTimer = nil
         return reducePictures()
     }
-
-    private func draw() { draw(screen.frame()) }
 
     private func draw(_ frame: Frame) {
         device.draw(frame)
@@ -277,37 +245,6 @@ public final class ShopLoop {
         case .continued: .screenLost
         case .hungUp: .hungUp
         }
-    }
-
-    /// The buffer size of the message sequences. It is never reached: messages are taken as they come, and there are
-    /// few sections.
-    private nonisolated static let maxMessages = 1_024
-
-    private nonisolated static func forwardSections(of repository: SectionRepository, to inbox: Inbox) async {
-        var messages = NotificationCenter.default
-            .messages(of: repository, for: SectionDidChange.self, bufferSize: maxMessages).makeAsyncIterator()
-        // Changes from before this observer was registered are reported like any other.
-        for section in repository.sections { inbox.put(.section(section)) }
-        while let message = await messages.next(isolation: #isolation) { inbox.put(.section(message.section)) }
-    }
-
-    private nonisolated static func forwardConnection(
-        of repository: SectionRepository, to inbox: Inbox, and updates: LiveUpdates?
-    ) async {
-        var messages = NotificationCenter.default
-            .messages(of: repository, for: ConnectionDidChange.self, bufferSize: maxMessages).makeAsyncIterator()
-        repeat {
-            inbox.put(.connection)
-            if repository.connection == .connected { updates?.serverBecameReachable() }
-        } while await messages.next(isolation: #isolation) != nil
-    }
-
-    private nonisolated static func forwardPictures(of repository: PictureRepository?, to inbox: Inbox) async {
-        guard let repository else { return }
-        var messages = NotificationCenter.default
-            .messages(of: repository, for: PictureDidChange.self, bufferSize: maxMessages).makeAsyncIterator()
-        inbox.put(.pictures)
-        while await messages.next(isolation: #isolation) != nil { inbox.put(.pictures) }
     }
 
     private func perform(_ effect: Effect) {
@@ -370,26 +307,9 @@ public final class ShopLoop {
     }
 }
 
-/// The precomputed result of a key that only moves in the list.
-private struct ExpectedMove {
-    let key: Key
-    let screen: ShopScreen
-    let frame: Frame
-    /// The pictures that are wanted then; `nil` if they stay the same.
-    let demand: PictureDemand?
-}
-
-extension [TerminalEvent] {
-    /// The key if it is the only event; `nil` otherwise.
-    fileprivate var onlyKey: Key? {
-        guard count == 1, case .key(let key) = self[0] else { return nil }
-        return key
-    }
-}
-
 /// The state and the view that draws it. They are kept together so that the state is drawn in place: a copy would
 /// retain everything in it.
-private struct ShopScreen {
+struct ShopScreen {
     var state: ShopState
     var view: ShopView
 

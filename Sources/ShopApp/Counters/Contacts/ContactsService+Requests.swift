@@ -25,24 +25,15 @@ extension ContactsService: CounterService {
         return nil
     }
 
-    /// Loads the requested avatars until its task is cancelled.
-    func run(_ runner: RequestRunner<ContactsEvent>) async { await avatars.run() }
-
-    /// Reports changes of contacts and avatars. Nothing may await these tasks: an asynchronous message sequence that is
-    /// cancelled between two messages never returns.
-    func observe(_ runner: RequestRunner<ContactsEvent>) -> [Task<Void, Never>] {
-        [
-            Task(executorPreference: TaskThreadPool.shared) { [store] in
-                let messages = NotificationCenter.default.messages(
-                    of: store, for: PhoneBookDidChange.self, bufferSize: 1)
-                for await _ in messages { runner.tell(.changed) }
-            },
-            Task(executorPreference: TaskThreadPool.shared) { [self] in
-                let messages = NotificationCenter.default.messages(
-                    of: avatars, for: PictureDidChange.self, bufferSize: 1)
-                for await _ in messages { runner.tell(.avatarsChanged(knownAvatars)) }
-            },
-        ]
+    /// Loads the requested avatars, and reports changes of contacts and avatars, until its task is cancelled.
+    func run(_ runner: RequestRunner<ContactsEvent>) async {
+        let contacts = PhoneBookDidChange.observe(store) { _ in runner.tell(.changed) }
+        let pictures = PictureDidChange.observe(avatars) { [self] _ in runner.tell(.avatarsChanged(knownAvatars)) }
+        await avatars.run()
+        // It returns at once on a terminal without pictures.
+        await CancellationHandle().cancelled()
+        contacts.cancel()
+        pictures.cancel()
     }
 }
 
