@@ -48,10 +48,7 @@ let smallProgram = LinkerSetting.unsafeFlags(
 
 let package = Package(
     name: "banchan",
-    products: [
-        .executable(name: "banchan", targets: ["banchan"]),
-        .executable(name: "banchan-benchmark", targets: ["banchan-benchmark"]),
-    ],
+    products: [.executable(name: "banchan", targets: ["banchan"])],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -236,23 +233,6 @@ let package = Package(
         .target(name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
-        // Benchmarks: our program beside a C one, on a pseudo-terminal.
-        .executableTarget(
-            name: "banchan-benchmark",
-            dependencies: [
-                "Contacts", "Domain", "FaultyPeer", "Platform", "PostgreSQLServer", "Progress", "PseudoTerminal",
-                "SeededRandom", "Settings", "ShopApp", "ShopClient", "ShopHTTP", "ShopResources", "ShopServer",
-                "Storage",
-                "Terminal", "TerminalEmulator", "TerminalProbe", "TerminalText", "TestPictures",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
-            path: "Sources/Tools/Benchmark", swiftSettings: strict),
-        .executableTarget(
-            name: "banchan-floor", path: "Sources/Tools/Floor",
-            linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-
         // Tests: one target for each module, and end-to-end tests of the program on a pseudo-terminal.
         .testTarget(name: "TerminalTextTests", dependencies: ["SeededRandom", "TerminalText"], swiftSettings: strict),
         .testTarget(
@@ -291,11 +271,8 @@ let package = Package(
         .testTarget(
             name: "ShopServerTests",
             dependencies: [
-                "Domain", "FakeSlack", "FaultyPeer", "InMemoryStore", "Platform", "PostgreSQLServer", "SeededRandom",
-                "ShopHTTP",
-                "ShopResources",
-                "ShopServer",
-                "Storage", "TerminalText", "TestSupport",
+                "Domain", "FakeSlack", "FaultyPeer", "InMemoryStore", "LoopbackClient", "Platform", "PostgreSQLServer",
+                "SeededRandom", "ShopHTTP", "ShopResources", "ShopServer", "Storage", "TerminalText", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -333,9 +310,8 @@ let package = Package(
         .testTarget(
             name: "BenchmarkTests",
             dependencies: [
-                "banchan", "banchan-benchmark", "Domain", "PostgreSQLServer", "ShopHTTP", "ShopResources", "ShopServer",
-                "Storage",
-                "TerminalEmulator", "TestSupport",
+                "banchan", "banchan-benchmark", "banchan-floor", "Domain", "PostgreSQLServer", "TerminalEmulator",
+                "TerminalProbe", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -343,14 +319,29 @@ let package = Package(
             dependencies: [
                 "banchan", "banchan-crash", "banchan-killed", "banchan-killed-contacts", "banchan-teahouse", "Canvas",
                 "Contacts", "Domain",
-                "FakeSlack", "FaultyPeer", "PostgreSQLServer", "PseudoTerminal", "SeededRandom", "ShopResources",
-                "ShopServer", "Storage",
-                "TerminalEmulator", "TerminalProbe", "TerminalText", "TestPictures", "TestSupport",
+                "FakeSlack", "FaultyPeer", "LoopbackClient", "PostgreSQLServer", "PseudoTerminal", "SeededRandom",
+                "ShopResources", "ShopServer", "Storage", "TerminalEmulator", "TerminalProbe", "TerminalText",
+                "TestPictures", "TestSupport",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
 
-        // Support for tests and the benchmark: a pseudo-terminal, a terminal emulator, faulty peers.
+        // Benchmarks: the shop on a pseudo-terminal and over HTTP, beside other programs.
+        .executableTarget(
+            name: "banchan-benchmark",
+            dependencies: [
+                "Domain", "FaultyPeer", "LoopbackClient", "Platform", "PostgreSQLServer", "Progress", "PseudoTerminal",
+                "ShopResources", "TerminalEmulator", "TerminalProbe", "TerminalText", "TestPictures",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            path: "Tests/Benchmarks", exclude: ["Floor"], swiftSettings: strict),
+        .executableTarget(
+            name: "banchan-floor", path: "Tests/Benchmarks/Floor",
+            linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+
+        // Support for tests and benchmarks: a pseudo-terminal, a terminal emulator, faulty peers.
         .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
         .target(
             name: "PseudoTerminal", dependencies: ["CPseudoTerminal"], path: "Tests/Support/PseudoTerminal",
@@ -379,6 +370,7 @@ let package = Package(
             name: "FaultyPeer",
             dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
             path: "Tests/Support/FaultyPeer", swiftSettings: strict),
+        .target(name: "LoopbackClient", path: "Tests/Support/LoopbackClient", swiftSettings: strict),
         .target(
             name: "InMemoryStore",
             dependencies: [

@@ -17,21 +17,24 @@ import Testing
 
     @Test func aChangeIsAPriceAndNothingElse() {
         let menu = GeneratedMenu(count: 9)
-        let one = GeneratedMenu(count: 9, change: .dish(1))
+        let one = GeneratedMenu(count: 9, dearer: 1)
         #expect((0..<9).filter { menu.dish($0) != one.dish($0) } == [1])
         #expect(one.dish(1).title == menu.dish(1).title)
         #expect(one.price(1) != menu.price(1))
-        let all = GeneratedMenu(count: 9, change: .everything)
-        #expect((0..<9).allSatisfy { all.price($0) != menu.price($0) })
     }
 
     @Test func theFilesAreAMenu() throws {
-        let directory = FileManager.default.temporaryDirectory
-            .appending(path: "banchan-\(UUID().uuidString)", directoryHint: .isDirectory)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let scratch = try Scratch()
         let menu = GeneratedMenu(count: 25)
-        try menu.write(to: directory)
-        let data = try Data(contentsOf: directory.appending(path: "menu/soup.json"))
+        try menu.write(to: scratch.url)
+        let data = try Data(contentsOf: scratch.url.appending(path: "menu/soup.json"))
         #expect(try SectionBody.decode(data) == menu.numbers(of: 1).map(menu.dish))
+    }
+
+    @Test func picturesAreSpreadOverTheMenu() throws {
+        let menu = GeneratedMenu(count: 30, pictures: 3, maxFiles: 2, pictureBytes: 1_000)
+        #expect((0..<30).filter { !menu.dish($0).image.isEmpty } == [9, 19, 29])
+        #expect(menu.dish(29).image == "pictures/0.jpg")
+        #expect(menu.pictureFiles().keys.sorted() == ["pictures/0.jpg", "pictures/1.jpg"])
     }
 }

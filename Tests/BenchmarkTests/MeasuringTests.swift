@@ -1,12 +1,13 @@
 import Glibc
 import TerminalEmulator
+import TerminalProbe
 import Testing
 
 @testable import banchan_benchmark
 
 @Suite struct MeasuringTests {
     private var plan: MeasuringPlan {
-        MeasuringPlan(columns: 40, rows: 5, starts: 1, keys: 4, burst: 20, idleSeconds: 0)
+        MeasuringPlan(columns: 40, lines: 5, starts: 1, keys: 4, burst: 20, idleSeconds: 0)
     }
 
     /// Echoes every byte, and ends on Ctrl-C.
@@ -17,20 +18,28 @@ import Testing
             keys: SubjectKeys(forth: "x", back: "y", home: .enter, quit: .control("c"), reload: "r"))
     }
 
-    @Test func bytesAreCountedAndTheEndIsSeen() throws {
-        let series = Series(subject: echo, plan: plan)
-        let (program, time) = try series.start()
-        #expect(time > 0)
-        var figures = Figures()
-        try series.keys(on: program, into: &figures)
-        #expect(figures.bytesPerKey == 1)
-        #expect(figures.keyTimes.count == 4)
-        #expect(figures.silentKeys == 0)
-        #expect(try series.reload(on: program) == 1)
-        try series.burst(on: program, into: &figures)
-        #expect(figures.burstTime != nil)
-        #expect(figures.burstIsRight == true)
-        try program.quit()
+    @Test func bytesAreCountedAndTheEndIsSeen() async {
+        var rows = echo
+        rows.rows = 20
+        let figures = await Series(subject: rows, plan: plan).measure()
+        #expect(figures.problems.isEmpty, "\(figures.problems)")
+        #expect(figures.firstFrames.allSatisfy { $0 > 0 })
+        for keys in [figures.moving, figures.scrolling] {
+            #expect(keys?.bytesPerKey == 1)
+            #expect(keys?.times.count == 4)
+        }
+        #expect(figures.reloads?.bytesPerKey == 1)
+        #expect(figures.burstTime ?? 0 > 0)
+    }
+
+    @Test func aStepThatCannotBeMeasuredSaysWhyAndTheOthersGoOn() async {
+        var shy = echo
+        (shy.hasSelection, shy.arrived) = (false, nil)
+        shy.keys.reload = nil
+        let figures = await Series(subject: shy, plan: plan).measure()
+        #expect(figures.problems.keys.sorted() == ["keys at rest", "keys that scroll", "reload"])
+        #expect(figures.problems["keys at rest"] == "it selects no row")
+        #expect(figures.burstTime ?? 0 > 0)
     }
 
     @Test func theSelectedRowIsTheOneInReverse() {
@@ -43,7 +52,7 @@ import Testing
 
     @Test func aProgramThatEndsIsAnErrorThatShowsItsScreen() {
         let hello = Subject(name: "hello", path: "/bin/echo", arguments: ["hello"], ready: .text("never"))
-        let error = #expect(throws: MeasuringError.self) { try Series(subject: hello, plan: plan).start() }
+        let error = #expect(throws: MeasuringProblem.self) { try Series(subject: hello, plan: plan).start() }
         #expect(error.map { "\($0)".contains("| hello") } == true)
     }
 

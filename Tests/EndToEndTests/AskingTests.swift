@@ -48,14 +48,15 @@ import Testing
     @Test func aMeasurementShowsHowFarItIs() async throws {
         let benchmark = Built.directory.appending(path: "banchan-benchmark").path
         let scratch = try Scratch()
-        let arguments = [
-            "orders", "--single", "200", "--many", "400", "--connections", "2", "--directory", scratch.url.path,
-        ]
-        try await withShop(arguments, of: benchmark, scratch: scratch) { program in
-            try program.wait(forText: "Measuring orders")
+        let arguments = ["list", "--short", "--rows", "25", "--contacts", "100"]
+        let environment = ["TMPDIR": scratch.url.path]
+        try await withShop(
+            arguments, of: benchmark, environment: environment, columns: 100, scratch: scratch
+        ) { program in
+            try program.wait(forText: "Measuring 25 rows")
             #expect(try program.waitForExit() == .exited(0))
-            #expect(program.shows("a second, 2 connections"))
-            #expect(!program.shows("Measuring orders"))
+            #expect(program.shows("first frame, ms"))
+            #expect(!program.shows("Measuring 25 rows"))
         }
     }
 }

@@ -1,5 +1,6 @@
 import Contacts
 import Foundation
+import SeededRandom
 import TerminalText
 import TestSupport
 import Testing
@@ -28,6 +29,57 @@ import Testing
         #expect(end == .killed)
         #expect(output.split(separator: "\n").count == 119)
         try await expectKept(119 + more, or: 119 + more, in: path)
+    }
+
+    /// Contacts of earlier files are there once, those of the interrupted file up to some card, and importing the file
+    /// again adds the rest.
+    @Test func contactsAreThereOnceHoweverOftenTheirImportIsKilled() async throws {
+        var random = SeededGenerator(seed: LongForm.seed)
+        let scratch = try Scratch()
+        // One import is not killed, to measure how long it takes.
+        var names = try cards(0, in: scratch)
+        let start = ContinuousClock.now
+        #expect(try await importer(scratch).ended().end == .fine)
+        let time = ContinuousClock.now - start
+        try await expectImported(names, atLeast: names.count, in: scratch)
+        for number in 1...LongForm.count(3, long: 250) {
+            let before = names.count
+            names += try cards(number, in: scratch)
+            let killed = try importer(scratch)
+            // Shorter than a whole import, which would be over before the kill.
+            usleep(UInt32(time / .microseconds(1) * Double.random(in: 0...0.95, using: &random)))
+            killed.signal(SIGKILL)
+            _ = try await killed.ended()
+            try await expectImported(names, atLeast: before, in: scratch)
+            #expect(try await importer(scratch).ended().end == .fine)
+            try await expectImported(names, atLeast: names.count, in: scratch)
+        }
+    }
+
+    /// Writes the file with this number and returns the names in it.
+    private func cards(_ number: Int, in scratch: Scratch) throws -> [String] {
+        let names = (0..<1_000).map { "손님 \(number)-\($0)" }
+        let text = names.enumerated().map { index, name in
+            "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:banchan-\(number)-\(index)\r\nFN:\(name)\r\nTEL:010-1234-5678\r\n"
+                + "END:VCARD\r\n"
+        }.joined()
+        try Data(text.utf8).write(to: scratch.url.appending(component: "cards.vcf"))
+        return names
+    }
+
+    private func importer(_ scratch: Scratch) throws -> RunningProgram {
+        let file = scratch.url.appending(component: "cards.vcf").path
+        return try RunningProgram(Built.banchan, ["contacts", "import", file], environment: scratch.environment)
+    }
+
+    /// Expects that the phone book has at least the first `count` of `names`, each once and in order.
+    private func expectImported(_ names: [String], atLeast count: Int, in scratch: Scratch) async throws {
+        let path = scratch.url.appending(path: "data/banchan/contacts.sqlite").path
+        let kept = try await PhoneBookStore(at: path).contacts(after: nil, limit: names.count + 1)
+            .map(\.contact.name.string)
+        #expect(kept.count >= count)
+        #expect(kept == Array(names.prefix(kept.count)))
+        #expect(try damage(ofDatabaseAt: path) == [])
     }
 
     /// Expects that the phone book has the first `count` or the first `other` contacts, and that another one can be

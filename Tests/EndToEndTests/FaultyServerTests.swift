@@ -15,7 +15,7 @@ import Testing
     }
     /// The limit of the program's memory, in KiB.
     private static let memory = 100 << 10
-    private static let keys = 40
+    private static let keys = LongForm.count(40, long: 400)
 
     @Test(arguments: FaultyShop.worst)
     func keysAreObeyedMemoryIsSmallAndTheMenuComesBackByItself(_ fault: String) async throws {
@@ -30,18 +30,20 @@ import Testing
             try shop.press("R")
             var times: [Duration] = []
             for number in 1...FaultyServerTests.keys {
-                let row = number <= FaultyServerTests.keys / 2 ? number : FaultyServerTests.keys - number
+                let (turn, step) = (20, (number - 1) % 40)
+                let row = step < turn ? step + 1 : 2 * turn - 1 - step
                 let pressed = ContinuousClock.now
-                try shop.press(row == number ? "j" : "k")
+                try shop.press(step < turn ? "j" : "k")
                 try shop.waitForSelection(of: "반찬 \(row).")
                 times.append(.now - pressed)
             }
-            // The benchmark checks the strict limit. Here other tests run at the same time, so only a key that waits for
-            // the server is seen, whose limits are seconds.
-            #expect(times.sorted()[times.count * 95 / 100] < .seconds(2))
-            #expect(times.sorted()[times.count / 2] < .milliseconds(500))
+            // Other tests run at the same time, so only a key that waits for the server is seen, whose limits are
+            // seconds. The long form, which runs alone, has a strict limit.
+            #expect(times.sorted()[times.count * 95 / 100] < (LongForm.isWanted ? .milliseconds(100) : .seconds(2)))
+            #expect(times.sorted()[times.count / 2] < (LongForm.isWanted ? .milliseconds(20) : .milliseconds(500)))
             try shop.wait(for: "the fault", within: 60) { _ in server.server.requests.faulty > befell }
-            #expect(FaultyServerTests.memory(of: shop) <= FaultyServerTests.memory)
+            let memory = ProcessFigures(of: shop.terminal.processID ?? 0).proportionalSetSize
+            #expect((1...FaultyServerTests.memory).contains(memory))
             server.heal()
             try shop.press("R")
             try shop.wait(forText: "연결됨", within: 60)
@@ -66,12 +68,5 @@ import Testing
             try shop.wait(forText: "반찬 0.", within: 60)
             try shop.wait(forText: "연결됨", within: 60)
         }
-    }
-
-    /// Returns the program's memory in KiB, with its share of shared pages (PSS); 0 if the system does not report it.
-    private static func memory(of shop: ProgramOnTerminal) -> Int {
-        let path = "/proc/\(shop.terminal.processID ?? 0)/smaps_rollup"
-        let lines = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n") ?? []
-        return lines.first { $0.hasPrefix("Pss:") }.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
 }

@@ -6,26 +6,39 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// The server is killed at the worst moments and restarted: nothing is lost and nothing is duplicated.
+/// The server is killed at the worst moments and restarted: nothing is lost, and nothing is taken twice or for nothing.
 @Suite(.takingTurns) struct KillTests {
-    @Test(arguments: [("received", 201), ("committing", 201), ("committed", 200)])
-    func anOrderThatWasNotAnsweredIsMadeOnceByMakingItAgain(_ point: String, _ status: Int) async throws {
+    /// The point of the kill.
+    enum Point: String, CaseIterable {
+        case received, committing, committed
+
+        var isDone: Bool { self == .committed }
+    }
+
+    @Test(arguments: KilledAction.allCases, Point.allCases)
+    func whatWasNotAnsweredIsDoneOnceByAskingAgain(_ action: KilledAction, _ point: Point) async throws {
         let shop = try Scene()
-        let slack = try FakeSlack { _ in .hang }
-        let key = UUID()
-        let killed = try await shop.killed(at: point, announcingTo: slack)
-        #expect(try await killed.place(shop.order(), key: key) == nil)
+        let (key, slack) = (UUID(), try FakeSlack { _ in .hang })
+        if action.isPrepared {
+            let server = try await shop.banchan()
+            try await action.prepare(server)
+            #expect(try await server.stop().end == .fine)
+        }
+        let killed = try await shop.killed(at: point.rawValue, announcingTo: slack)
+        #expect(try await action.ask(killed, key: key) == nil)
         #expect(try await killed.program.ended().end == .killed)
-        #expect(try await shop.orders().count == (status == 200 ? 1 : 0))
 
         let server = try await shop.banchan()
-        let again = try await server.place(shop.order(), key: key)
-        #expect(again?.status == status)
-        let orders = try await shop.orders()
-        #expect(orders == [again?.order])
-        #expect(try await server.place(shop.order(), key: key)?.status == 200)
+        let state = try await ShopState(of: server)
+        #expect(state == (point.isDone ? action.after : action.before))
+        for isRepeated in [point.isDone, true] {
+            let answer = try await action.ask(server, key: key)
+            #expect(answer?.status == (isRepeated || action.isMove ? 200 : 201))
+            #expect(try await ShopState(of: server) == action.after)
+        }
+        // Where there was enough for one, the next is refused under another key.
+        if let refusal = action.refusal { #expect(try await action.ask(server, key: UUID())?.status == refusal) }
         #expect(try await server.stop().end == .fine)
-        #expect(try await shop.orders() == orders)
         slack.stop()
     }
 
@@ -65,47 +78,96 @@ import Testing
         #expect(try await second.stop().end == .fine)
         slack.stop()
     }
+}
 
-    @Test(arguments: [5, 40, 90]) func ordersUnderWayAreKeptOnceWhenTheServerIsKilled(_ answers: Int) async throws {
-        let shop = try Scene()
-        let keys = (0..<100).map { _ in UUID() }
-        let server = try await shop.banchan()
-        let first = await place(keys, at: server, shop) { count in
-            if count == answers { server.program.signal(SIGKILL) }
-        }
-        #expect(try await server.program.ended().end == .killed)
-        #expect(first.count >= answers)
+/// What a guest or the keeper asks for under one key.
+enum KilledAction: CaseIterable {
+    case order, juice, money, drink, cancellation, move
 
-        let next = try await shop.banchan()
-        let second = await place(keys, at: next, shop) { _ in }
-        #expect(second.count == keys.count)
-        for (key, order) in first { #expect(second[key] == order) }
-        let kept = try await shop.orders()
-        #expect(kept.count == keys.count)
-        #expect(Set(kept) == Set(second.values))
-        #expect(try await next.stop().end == .fine)
+    /// Whether the shop must have sold or taken something before.
+    var isPrepared: Bool { self == .drink || isMove }
+    var isMove: Bool { self == .cancellation || self == .move }
+
+    /// The status of the same under another key, where there was enough for one.
+    var refusal: Int? { [.juice: 409, .drink: 409][self] }
+
+    /// Puts money into the machine, or places the first order, which takes six kiwis.
+    func prepare(_ server: ServingProgram) async throws {
+        let answer =
+            self == .drink
+            ? try await KilledAction.money.ask(server, key: UUID())
+            : await server.ask("POST", "orders", key: UUID(), body: try KilledAction.juices("kiwi", 2))
+        #expect(answer?.status == 201)
     }
 
-    /// Places an order under each key, eight at a time, and returns the orders that were answered. Calls `onAnswer`
-    /// with their number so far.
-    private func place(
-        _ keys: [UUID], at server: ServingProgram, _ shop: Scene, onAnswer: (Int) -> Void
-    ) async -> [UUID: Order] {
-        await withTaskGroup(of: (UUID, Order?).self) { group in
-            var orders: [UUID: Order] = [:]
-            var waiting = keys[...]
-            func addNext() {
-                guard let key = waiting.popFirst() else { return }
-                group.addTask { (key, try? await server.place(shop.order(who: "\(key)"), key: key)?.order) }
-            }
-            for _ in 0..<8 { addNext() }
-            for await (key, order) in group {
-                orders[key] = order
-                if order != nil { onAnswer(orders.count) }
-                addNext()
-            }
-            return orders
+    /// Returns `nil` if the server ended before it answered.
+    func ask(_ server: ServingProgram, key: UUID) async throws -> (status: Int, body: Data)? {
+        switch self {
+        case .order: try await server.ask("POST", "orders", key: key, body: JSONEncoder().encode(OrderedDish().order()))
+        case .juice:
+            try await server.ask("POST", "orders", key: key, body: KilledAction.juices("strawberry-banana", 1))
+        case .money: await server.ask("POST", "drinks/money", key: key, body: Data(#"{"amount":5000}"#.utf8))
+        case .drink: await server.ask("POST", "drinks/purchases", key: key, body: Data(#"{"id":"grape-soda"}"#.utf8))
+        case .cancellation: await server.ask("POST", "orders/1/cancellation", key: key)
+        case .move:
+            try await server.ask(
+                "PATCH", "orders/1", key: key, seen: .received,
+                body: JSONEncoder().encode(OrderChange(state: .preparing)))
         }
+    }
+
+    private static func juices(_ juice: String, _ quantity: Int) throws -> Data {
+        let file = try ShopResources.directory().appending(components: "juice", "recipes.json")
+        let recipes = try JSONDecoder().decode([Recipe].self, from: Data(contentsOf: file))
+        let recipe = try #require(recipes.first { $0.id == JuiceID(juice) })
+        let line = OrderRequest.Line(
+            item: OrderedItem(.juice, juice), title: recipe.name, quantity: quantity, unitPrice: recipe.price)
+        return try JSONEncoder().encode(OrderRequest(who: "지훈", lines: [line], deliveryFee: Won(0)))
+    }
+
+    var before: ShopState {
+        switch self {
+        case .drink: ShopState(balance: 5_000)
+        case .cancellation, .move: ShopState(orders: [[.received]], kiwis: 4)
+        default: ShopState()
+        }
+    }
+
+    var after: ShopState {
+        switch self {
+        case .order: ShopState(orders: [[.received]])
+        case .juice: ShopState(orders: [[.received]], strawberries: 0, bananas: 9)
+        case .money: ShopState(balance: 5_000)
+        case .drink: ShopState(orders: [[.handedOver]], balance: 3_700, drinks: ["grape-soda"])
+        case .cancellation: ShopState(orders: [[.received, .cancelled]])
+        case .move: ShopState(orders: [[.received, .preparing]], kiwis: 4)
+        }
+    }
+}
+
+/// What a shop has sold and what it has left, as far as these actions change it.
+struct ShopState: Equatable {
+    var orders: [[OrderState]] = []
+    var strawberries = 10
+    var bananas = 10
+    var kiwis = 10
+    var balance = 0
+    var drinks: [String] = []
+}
+
+extension ShopState {
+    init(of server: ServingProgram) async throws {
+        func get<Value: Decodable>(_ path: String) async throws -> Value {
+            let answer = try #require(await server.ask("GET", path))
+            return try JSONDecoder().decode(Value.self, from: answer.body)
+        }
+        let (orders, fruits): ([Order], [FruitStock]) = (try await get("orders"), try await get("juice/fruits"))
+        let machine: DrinksMachine = try await get("drinks/machine")
+        func count(_ fruit: String) -> Int { fruits.first { $0.id == FruitID(fruit) }?.count ?? 0 }
+        self.init(
+            orders: orders.sorted { $0.id < $1.id }.map { $0.steps.map(\.state) }, strawberries: count("strawberry"),
+            bananas: count("banana"), kiwis: count("kiwi"), balance: machine.balance.amount,
+            drinks: machine.purchases.map(\.drink.name))
     }
 }
 
@@ -119,18 +181,21 @@ private struct Scene: Sendable {
         ordered = try OrderedDish()
     }
 
+    private var environment: [String: String] {
+        scratch.environment.merging(["BANCHAN_KEEPER_TOKEN": ServingProgram.token]) { $1 }
+    }
     private var database: String { scratch.url.appending(path: "shop.sqlite").path }
 
     func order(who: String = "지훈") -> OrderRequest { ordered.order(who: who) }
 
     func banchan(announcingTo slack: FakeSlack? = nil) async throws -> ServingProgram {
         let variables = slack.map { ["BANCHAN_WEBHOOK_URL": $0.url] } ?? [:]
-        return try await .banchan(database: database, environment: scratch.environment.merging(variables) { $1 })
+        return try await .banchan(database: database, environment: environment.merging(variables) { $1 })
     }
 
     func killed(at point: String, announcingTo slack: FakeSlack) async throws -> ServingProgram {
         let arguments = [try ShopResources.directory().path, database, point, slack.url]
-        return try await ServingProgram(Built.killed, arguments, environment: scratch.environment)
+        return try await ServingProgram(Built.killed, arguments, environment: environment)
     }
 
     /// Returns the orders that the `orders` command prints.

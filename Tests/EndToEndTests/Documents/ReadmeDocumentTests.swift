@@ -38,10 +38,10 @@ struct ReadmeDocumentTests {
         let peers = try Document("Resources/docs/measurements.md").table(after: "## Beside other programs")
         #expect(readme.count == 2 + 6)
         for row in readme.dropFirst(2) {
-            let column = try #require(peers[0].firstIndex(of: row[0]), "\(row[0])")
+            let figures = try #require(peers.first { $0[0] == row[0] }, "\(row[0])")
             for (title, figure) in zip(readme[0].filter { !$0.isEmpty }, row.dropFirst()) {
-                let peer = try #require(peers.first { $0[0] == title }, "\(title)")
-                #expect(peer[column].split(separator: " ").first.map(String.init) == figure, "\(title), \(row[0])")
+                let column = try #require(peers[0].firstIndex(of: title), "\(title)")
+                #expect(figures[column] == figure, "\(title), \(row[0])")
             }
         }
     }

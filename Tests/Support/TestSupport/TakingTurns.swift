@@ -11,7 +11,7 @@ import Testing
 public struct TakingTurns: SuiteTrait, TestTrait, TestScoping {
     fileprivate static let usual = Turns(count: 5)
     fileprivate static let long = Turns(count: 3)
-    private static let limit = Duration.seconds(300)
+    private static let limit = Duration.seconds(LongForm.count(300, long: 86_400))
     fileprivate let turns: Turns
 
     public var isRecursive: Bool { true }
