@@ -4,47 +4,29 @@ import PackageDescription
 /// The path of libFuzzer's library, set by `Tests/Fuzz/run`. If set, all of our own targets are compiled for fuzzing.
 let fuzzer = Context.environment["BANCHAN_FUZZ"]
 
-/// Additional compiler flags of our own targets in release builds. Type metadata is created by direct references: by
-/// mangled names, the runtime would search all protocol conformances of the program at each start. Each function gets a
-/// section of its own, so that the linker can drop unused ones. Our code is compiled for speed even if everything else
-/// is compiled for size, as it is for the Debian package.
-let lean = SwiftSetting.unsafeFlags(
-    ["-disable-concrete-type-metadata-mangled-name-accessors", "-function-sections", "-internalize-at-link", "-O"]
-        .flatMap { ["-Xfrontend", $0] }, .when(configuration: .release))
-
 /// Our own targets treat every warning as an error; dependencies are left alone.
 let strict: [SwiftSetting] =
     [
         .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
-    ] + (fuzzer == nil ? [lean] : [.unsafeFlags(["-sanitize=fuzzer"])])
+    ] + (fuzzer == nil ? [] : [.unsafeFlags(["-sanitize=fuzzer"])])
 
 /// Targets that draw, measure and inspect text are optimised in debug builds too: each test that looks at a screen goes
 /// through them cell by cell. Assertions stay.
 let quick: [SwiftSetting] =
     strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
-/// Links the Swift libraries statically: resolving symbols in shared ones takes a quarter of the time to the first
-/// frame. The other flags are libraries that the static ones need. The usual option, `--static-swift-stdlib`, would
-/// link libcurl and the 29 libraries that it needs; `CNoCurl` replaces it.
+/// How the program is linked in release builds. Resolving symbols in shared Swift libraries would take half of the time
+/// to the first frame, so they are static; relative relocations that take a bit each, which only LLVM's linker writes,
+/// spare it another 2 ms. The usual option, `--static-swift-stdlib`, would link libcurl and the 29 libraries that it
+/// needs, 8 to 11 ms; `CNoCurl` replaces it. `-l` names what the static libraries need.
 let quickStart = LinkerSetting.unsafeFlags(
     [
         "-static-stdlib", "-lCoreFoundation", "-l_CFURLSessionInterface", "-l_FoundationCShims",
-        "-l_FoundationCollections", "-l_FoundationICU",
+        "-l_FoundationCollections", "-l_FoundationICU", "-use-ld=lld", "-Xlinker", "-z", "-Xlinker",
+        "pack-relative-relocs",
     ], .when(configuration: .release))
-
-/// The directory of the linker scripts.
-let linkerScripts = "\(Context.packageDirectory)/Sources/Tools/Link"
-
-/// Reduces what is read from disk at a start: relative relocations take a bit each, symbols are not exported, unneeded
-/// sections are dropped, and code that is not needed at the start comes last. Only LLVM's linker can do all of it.
-let smallProgram = LinkerSetting.unsafeFlags(
-    ["-use-ld=lld", "-Xclang-linker", "-static-libgcc", "-L\(linkerScripts)"]
-        + [
-            "-z", "pack-relative-relocs", "--no-export-dynamic", "--no-eh-frame-hdr",
-            "-T", "\(linkerScripts)/no-unwinding.ld", "-T", "\(linkerScripts)/not-at-start.ld",
-        ].flatMap { ["-Xlinker", $0] }, .when(configuration: .release))
 
 let package = Package(
     name: "banchan",
@@ -69,7 +51,7 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "CNoCurl", "CPictures", "CPlatform", "CPostgreSQL", "CSmallICU", "Canvas", "Contacts", "Domain",
+                "CNoCurl", "CPictures", "CPlatform", "CPostgreSQL", "Canvas", "Contacts", "Domain",
                 "Pictures", "Platform", "Progress",
                 "Settings",
                 "ShopApp",
@@ -79,7 +61,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict, linkerSettings: [quickStart, smallProgram], plugins: ["CommitPlugin"]),
+            swiftSettings: strict, linkerSettings: [quickStart], plugins: ["CommitPlugin"]),
 
         // Generates the ID of the commit that is built.
         .plugin(name: "CommitPlugin", capability: .buildTool(), path: "Sources/Tools/CommitPlugin"),
@@ -220,12 +202,6 @@ let package = Package(
         .target(name: "CPlatform"),
         // Only active if the Swift libraries are linked statically; the shared ones bring libcurl with them.
         .target(name: "CNoCurl", cSettings: [.define("WITHOUT_CURL", .when(configuration: .release))]),
-        // The part of the ICU data that the program uses, in place of the complete data in the static Foundation.
-        .target(
-            name: "CSmallICU", exclude: ["LICENSE", "icudt76l.dat"],
-            cSettings: [.headerSearchPath("."), .define("WITH_SMALL_ICU", .when(configuration: .release))]),
-        // Regenerates that data for another version of Swift.
-        .executableTarget(name: "icu-data", path: "Sources/Tools/ICUData", swiftSettings: strict),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         // Loads gdk-pixbuf and chafa for the first picture instead of linking them.
         .target(name: "CPictures", linkerSettings: [.linkedLibrary("dl")]),
@@ -306,7 +282,6 @@ let package = Package(
             name: "PseudoTerminalTests",
             dependencies: ["PseudoTerminal", "TerminalEmulator", "TerminalProbe", "TestSupport"],
             swiftSettings: strict),
-        .testTarget(name: "ICUDataTests", dependencies: ["icu-data"], swiftSettings: strict),
         .testTarget(
             name: "BenchmarkTests",
             dependencies: [

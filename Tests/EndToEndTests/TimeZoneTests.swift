@@ -5,7 +5,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// Time zones and names in other scripts, for which a release build has its own data: see `Sources/Tools/ICUData`.
+/// Time zones and names in other scripts: Foundation brings the data for them.
 @Suite(.takingTurns) struct TimeZoneTests {
     @Test(arguments: [
         ("Asia/Seoul", "2027-01-15 17:00"), ("America/New_York", "2027-01-15 03:00"),
