@@ -1,4 +1,3 @@
-import CoreMetrics
 import Domain
 import Foundation
 import TestSupport
@@ -85,22 +84,43 @@ import Testing
         }
     }
 
-    @Test func labelsAndHelpAreEscaped() throws {
+    @Test func labelsAndHelpAreEscaped() {
         let family = MetricFamily(name: "n", kind: .counter, help: "a\\b\nc")
         let registry = MetricsRegistry([family])
-        Counter(label: "n", dimensions: [("l", "\\ \" \n 반찬")], factory: registry).increment(by: 2)
-        #expect(
-            PrometheusText([family], in: registry).text
-                == "# HELP n a\\\\b\\nc\n# TYPE n counter\nn{l=\"\\\\ \\\" \\n 반찬\"} 2\n")
+        registry.series(family, [("l", "\\ \" \n 반찬")]).add(2)
+        #expect(registry.text == "# HELP n a\\\\b\\nc\n# TYPE n counter\nn{l=\"\\\\ \\\" \\n 반찬\"} 2\n")
+    }
+
+    @Test func familiesStandInOrderAndTheirSeriesByLabels() {
+        let times = MetricFamily(name: "seconds", kind: .histogram([0.5, 1]), help: "Times.")
+        let open = MetricFamily(name: "open", kind: .gauge, help: "Now.")
+        let unused = MetricFamily(name: "unused", kind: .counter, help: "None.")
+        let registry = MetricsRegistry([times, unused, open])
+        for value in [3, 7.5] { registry.series(open, [("state", "b"), ("pool", "a")]).set(value) }
+        registry.series(open).set(4)
+        for value in [0.25, 0.5, 0.75, 2] { registry.series(times, [("route", "/")]).record(value) }
+        let text = """
+            # HELP seconds Times.
+            # TYPE seconds histogram
+            seconds_bucket{route="/",le="0.5"} 2
+            seconds_bucket{route="/",le="1"} 3
+            seconds_bucket{route="/",le="+Inf"} 4
+            seconds_sum{route="/"} 3.5
+            seconds_count{route="/"} 4
+            # HELP open Now.
+            # TYPE open gauge
+            open 4
+            open{pool="a",state="b"} 7.5
+
+            """
+        #expect(registry.text == text)
     }
 
     @Test func soManySeriesAreKeptAndNoMore() {
         let family = MetricFamily(name: "n", kind: .counter, help: "")
         let registry = MetricsRegistry([family])
-        for number in 0..<5_000 {
-            Counter(label: "n", dimensions: [("l", "\(number)")], factory: registry).increment()
-        }
-        #expect(registry.values(of: "n").count == 4_096)
+        for number in 0..<5_000 { registry.series(family, [("l", "\(number)")]).add(1) }
+        #expect(registry.count == 4_096)
     }
 }
 

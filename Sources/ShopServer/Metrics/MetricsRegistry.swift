@@ -1,64 +1,53 @@
-import CoreMetrics
 import NIOConcurrencyHelpers
 
-/// A swift-metrics factory that stores each series under its name and labels.
-///
-/// Each server has its own, independent of the factory that the process has bootstrapped.
-final class MetricsRegistry: MetricsFactory {
+/// The properties that all series of one metric share.
+struct MetricFamily: Sendable {
+    enum Kind: Hashable, Sendable {
+        case counter
+        case gauge
+        /// A histogram with the upper bounds of its buckets, in seconds.
+        case histogram([Double])
+    }
+
+    /// The metric's name, following https://prometheus.io/docs/practices/naming/
+    let name: String
+    let kind: Kind
+    let help: String
+}
+
+/// The counters, gauges and histograms of one server.
+final class MetricsRegistry: Sendable {
     private struct ID: Hashable {
-        let name: String
+        let family: String
         let labels: [MetricLabel]
     }
 
     /// The most series that are stored; further ones are not recorded.
     private static let maxSeries = 4_096
 
-    private let series = NIOLockedValueBox<[ID: MetricSeries]>([:])
-    private let kinds: [String: MetricFamily.Kind]
+    private let families: [MetricFamily]
+    private let all = NIOLockedValueBox<[ID: MetricSeries]>([:])
 
-    init(_ families: [MetricFamily]) {
-        kinds = Dictionary(families.map { ($0.name, $0.kind) }, uniquingKeysWith: { $1 })
-    }
+    init(_ families: [MetricFamily]) { self.families = families }
 
-    /// Returns the current values of all series of that name, sorted by their labels.
-    func values(of name: String) -> [(labels: [MetricLabel], value: MetricSeries.Value)] {
-        series.withLockedValue(\.self).filter { $0.key.name == name }
-            .map { ($0.key.labels, $0.value.present) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }
-    }
-
-    private func series(_ label: String, _ dimensions: [(String, String)]) -> MetricSeries {
-        let id = ID(name: label, labels: dimensions.map { MetricLabel(name: $0.0, value: $0.1) }.sorted())
-        return series.withLockedValue { all in
+    /// Returns the series of that family with those labels.
+    func series(_ family: MetricFamily, _ labels: [(String, String)] = []) -> MetricSeries {
+        let id = ID(family: family.name, labels: labels.map { MetricLabel(name: $0.0, value: $0.1) }.sorted())
+        return all.withLockedValue { all in
             if let known = all[id] { return known }
-            let bounds = if case .histogram(let bounds) = kinds[label] { bounds } else { [Double]() }
-            let new = MetricSeries(bounds: bounds)
+            let new = MetricSeries(of: family.kind)
             if all.count < MetricsRegistry.maxSeries { all[id] = new }
             return new
         }
     }
 
-    func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-        series(label, dimensions)
-    }
-
-    func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler { series(label, dimensions) }
-
-    func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
-        series(label, dimensions)
-    }
-
-    func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler { series(label, dimensions) }
-
-    // Series are kept for as long as the server exists.
-    func destroyCounter(_ handler: any CounterHandler) {}
-    func destroyMeter(_ handler: any MeterHandler) {}
-    func destroyRecorder(_ handler: any RecorderHandler) {}
-    func destroyTimer(_ handler: any TimerHandler) {}
+    /// The number of series that are stored.
+    var count: Int { all.withLockedValue(\.count) }
 }
 
-/// A single metric series: a counter, a gauge or a histogram.
-final class MetricSeries: CounterHandler, MeterHandler, RecorderHandler, TimerHandler {
-    struct Value: Hashable, Sendable {
+/// One counter, gauge or histogram.
+final class MetricSeries: Sendable {
+    fileprivate struct Value {
         /// The value of a counter or gauge, or the sum of a histogram.
         var number = 0.0
         /// The number of recorded values.
@@ -67,30 +56,99 @@ final class MetricSeries: CounterHandler, MeterHandler, RecorderHandler, TimerHa
         var buckets: [Int]
     }
 
-    let bounds: [Double]
+    private let bounds: [Double]
     private let value: NIOLockedValueBox<Value>
 
-    init(bounds: [Double]) {
-        self.bounds = bounds
-        value = NIOLockedValueBox(Value(buckets: Array(repeating: 0, count: bounds.count)))
+    fileprivate init(of kind: MetricFamily.Kind) {
+        bounds = if case .histogram(let bounds) = kind { bounds } else { [] }
+        value = NIOLockedValueBox(Value(buckets: bounds.map { _ in 0 }))
     }
 
-    var present: Value { value.withLockedValue(\.self) }
+    fileprivate var present: Value { value.withLockedValue(\.self) }
 
-    func increment(by amount: Int64) { increment(by: Double(amount)) }
-    func increment(by amount: Double) { value.withLockedValue { $0.number += amount } }
-    func decrement(by amount: Double) { increment(by: -amount) }
-    func set(_ number: Int64) { set(Double(number)) }
+    /// Adds to a counter.
+    func add(_ amount: Double) { value.withLockedValue { $0.number += amount } }
+
+    /// Sets a gauge.
     func set(_ number: Double) { value.withLockedValue { $0.number = number } }
-    func reset() { set(0.0) }
-    func record(_ number: Int64) { record(Double(number)) }
-    func recordNanoseconds(_ duration: Int64) { record(Double(duration) / 1_000_000_000) }
 
+    /// Adds a value to a histogram.
     func record(_ number: Double) {
         value.withLockedValue { value in
             value.number += number
             value.count += 1
             if let bucket = bounds.firstIndex(where: { number <= $0 }) { value.buckets[bucket] += 1 }
+        }
+    }
+}
+
+/// A label that distinguishes the series of one family.
+struct MetricLabel: Hashable, Sendable, Comparable {
+    let name: String
+    let value: String
+
+    static func < (left: MetricLabel, right: MetricLabel) -> Bool {
+        (left.name, left.value) < (right.name, right.value)
+    }
+}
+
+// MARK: Text
+
+extension MetricsRegistry {
+    static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+    /// All series in the Prometheus text format, version 0.0.4:
+    /// https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
+    var text: String {
+        let series = Dictionary(grouping: all.withLockedValue(\.self), by: \.key.family)
+        var text = ""
+        for family in families {
+            guard let series = series[family.name] else { continue }
+            text += "# HELP \(family.name) \(MetricsRegistry.escaped(help: family.help))\n"
+            text += "# TYPE \(family.name) \(family.kind.text)\n"
+            for (id, series) in series.sorted(by: { $0.key.labels.lexicographicallyPrecedes($1.key.labels) }) {
+                text += family.lines(of: series.present, id.labels)
+            }
+        }
+        return text
+    }
+
+    fileprivate static func escaped(help: String) -> String {
+        help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+    }
+}
+
+extension MetricFamily {
+    fileprivate func lines(of value: MetricSeries.Value, _ labels: [MetricLabel]) -> String {
+        guard case .histogram(let bounds) = kind else {
+            return line("", labels, MetricFamily.number(value.number))
+        }
+        var (lines, count) = ("", 0)
+        for (bound, more) in zip(bounds, value.buckets) {
+            count += more
+            let bound = MetricLabel(name: "le", value: MetricFamily.number(bound))
+            lines += line("_bucket", labels + [bound], "\(count)")
+        }
+        return lines + line("_bucket", labels + [MetricLabel(name: "le", value: "+Inf")], "\(value.count)")
+            + line("_sum", labels, MetricFamily.number(value.number)) + line("_count", labels, "\(value.count)")
+    }
+
+    private func line(_ ending: String, _ labels: [MetricLabel], _ value: String) -> String {
+        let pairs = labels.map { label in
+            "\(label.name)=\"\(MetricsRegistry.escaped(help: label.value).replacing("\"", with: "\\\""))\""
+        }
+        return "\(name)\(ending)\(pairs.isEmpty ? "" : "{\(pairs.joined(separator: ","))}") \(value)\n"
+    }
+
+    private static func number(_ value: Double) -> String { Int(exactly: value).map { "\($0)" } ?? "\(value)" }
+}
+
+extension MetricFamily.Kind {
+    fileprivate var text: String {
+        switch self {
+        case .counter: "counter"
+        case .gauge: "gauge"
+        case .histogram: "histogram"
         }
     }
 }

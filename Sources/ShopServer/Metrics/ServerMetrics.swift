@@ -1,4 +1,3 @@
-import CoreMetrics
 import Domain
 import Foundation
 import Hummingbird
@@ -24,16 +23,14 @@ struct ServerMetrics: Sendable {
             answers[kind] = new
             return new
         }
-        series.count.increment()
-        series.seconds.recordNanoseconds(Int64(time / .nanoseconds(1)))
+        series.count.add(1)
+        series.seconds.record(Double(Int64(time / .nanoseconds(1))) / 1_000_000_000)
     }
 
-    func refused(by limit: String) {
-        Counter(label: MetricFamily.refused.name, dimensions: [("limit", limit)], factory: registry).increment()
-    }
+    func refused(by limit: String) { registry.series(.refused, [("limit", limit)]).add(1) }
 
     func set(_ family: MetricFamily, _ labels: [(String, String)] = [], to value: Double) {
-        Meter(label: family.name, dimensions: labels, factory: registry).set(value)
+        registry.series(family, labels).set(value)
     }
 }
 
@@ -46,14 +43,13 @@ private struct AnswerKind: Hashable, Sendable {
 
 /// The series that count responses of one kind.
 private struct AnswerSeries: Sendable {
-    let count: Counter
-    let seconds: CoreMetrics.Timer
+    let count: MetricSeries
+    let seconds: MetricSeries
 
     init(_ kind: AnswerKind, in registry: MetricsRegistry) {
         let call = [("method", kind.method), ("route", kind.route)]
-        count = Counter(
-            label: MetricFamily.requests.name, dimensions: call + [("status", "\(kind.status)")], factory: registry)
-        seconds = CoreMetrics.Timer(label: MetricFamily.requestSeconds.name, dimensions: call, factory: registry)
+        count = registry.series(.requests, call + [("status", "\(kind.status)")])
+        seconds = registry.series(.requestSeconds, call)
     }
 }
 
@@ -77,7 +73,7 @@ struct MetricsController: Sendable {
         routes.get("/metrics") { request, _ in
             try keeper.admit(request)
             let text = try await work.value(of: 0) { await page() }
-            let fields: HTTPFields = [.contentType: PrometheusText.contentType, .cacheControl: "no-store"]
+            let fields: HTTPFields = [.contentType: MetricsRegistry.contentType, .cacheControl: "no-store"]
             return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
         }
     }
@@ -89,7 +85,7 @@ struct MetricsController: Sendable {
         metrics.set(.unfinishedBytes, to: Double(use.unfinished))
         metrics.set(.streams, to: Double(use.streams))
         if let store { await measure(store) }
-        return PrometheusText(MetricFamily.all, in: metrics.registry).text
+        return metrics.registry.text
     }
 
     private func note(_ pool: StorePool) {
@@ -114,4 +110,44 @@ struct MetricsController: Sendable {
         let age = figures.oldestWaiting.map { -$0.timeIntervalSinceNow } ?? 0
         metrics.set(.oldestMessage, to: max(0, age))
     }
+}
+
+extension MetricFamily {
+    /// All metrics of the server.
+    static let all: [MetricFamily] = [
+        requests, requestSeconds, refused, connections, unfinishedBytes, streams, orders, messages, oldestMessage,
+        storeUp, storeConnections, maxStoreConnections, storeWaiting, build,
+    ]
+
+    static let requests = MetricFamily(
+        name: "banchan_http_requests_total", kind: .counter, help: "Requests that were answered.")
+    static let requestSeconds = MetricFamily(
+        name: "banchan_http_request_duration_seconds",
+        kind: .histogram([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]),
+        help: "From a whole request to the beginning of its answer.")
+    static let refused = MetricFamily(
+        name: "banchan_limit_refusals_total", kind: .counter, help: "What a limit refused, by the limit's name.")
+    static let connections = MetricFamily(
+        name: "banchan_connections_open", kind: .gauge, help: "Connections that are open.")
+    static let unfinishedBytes = MetricFamily(
+        name: "banchan_unfinished_request_bytes", kind: .gauge, help: "Bytes of requests that are not whole yet.")
+    static let streams = MetricFamily(
+        name: "banchan_event_streams_open", kind: .gauge, help: "Terminals that listen to events of this server.")
+    static let orders = MetricFamily(name: "banchan_orders", kind: .gauge, help: "Orders in the store, by state.")
+    static let messages = MetricFamily(
+        name: "banchan_outbox_messages", kind: .gauge, help: "Messages for the webhook: waiting, or refused for good.")
+    static let oldestMessage = MetricFamily(
+        name: "banchan_outbox_oldest_message_age_seconds", kind: .gauge,
+        help: "Age of the oldest order whose message waits; 0 where none does.")
+    static let storeUp = MetricFamily(
+        name: "banchan_store_up", kind: .gauge, help: "1 where the store can keep something, 0 where it cannot.")
+    static let storeConnections = MetricFamily(
+        name: "banchan_store_connections", kind: .gauge,
+        help: "Open connections to the database, by pool: used, or idle.")
+    static let maxStoreConnections = MetricFamily(
+        name: "banchan_store_connections_max", kind: .gauge, help: "So many connections a pool may open.")
+    static let storeWaiting = MetricFamily(
+        name: "banchan_store_pending_requests", kind: .gauge, help: "What waits for a connection of a pool.")
+    static let build = MetricFamily(
+        name: "banchan_build_info", kind: .gauge, help: "1, with the version of the server.")
 }
