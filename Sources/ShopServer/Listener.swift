@@ -78,7 +78,7 @@ struct Listener: Sendable {
             responder: { try await handler.receive($0, writer: $1, channel: $2) },
             configuration: HTTP1Channel.Configuration(httpDecoderConfiguration: heads))
         return ShopChannel(
-            base: base, guests: handler.guests, immediateAnswer: { handler.immediateAnswer(to: $0, from: $1) },
+            base: base, guests: handler.guests, cachedResponse: { handler.cachedResponse(to: $0, from: $1) },
             idleTimeout: TimeAmount(idleTimeout), encryption: encryption, executor: executor)
     }
 
@@ -135,4 +135,74 @@ extension SocketAddress {
 extension Logger {
     /// A logger that discards everything, because the terminal belongs to the guest.
     static let silent = Logger(label: "banchan.server") { _ in SwiftLogNoOpLogHandler() }
+}
+
+/// A service that runs a server and has released everything by the time `run` returns.
+///
+/// On a graceful shutdown Hummingbird starts a task that nobody awaits and that may still use its event loop after the
+/// loop is gone. Here the server runs in a detached task, which such a shutdown does not reach, and a child task shuts
+/// it down.
+struct GracefulServer: Service {
+    let server: Server<ShopChannel>
+    let executor: any TaskExecutor
+    /// Yields once the server accepts requests.
+    let listening: AsyncStream<Void>
+    /// Called when the server is asked to stop, before it stops accepting connections. Ends responses that would never
+    /// end by themselves.
+    let onStop: @Sendable () async -> Void
+
+    func run() async throws {
+        let running = Task.detached(executorPreference: executor) { try await server.run() }
+        async let _: Void = stopWhenAsked()
+        try await withTaskCancellationHandler {
+            try await running.value
+        } onCancel: {
+            running.cancel()
+        }
+    }
+
+    /// Shuts the server down on request. Waits until it listens, because it cannot be stopped while it is starting.
+    private func stopWhenAsked() async {
+        do {
+            try await gracefulShutdown()
+            for await _ in listening { break }
+            await onStop()
+            try await server.shutdownGracefully()
+        } catch {
+            // The server ended before it was asked to stop.
+        }
+    }
+}
+
+/// The paths of the certificate and key files for TLS, in PEM format.
+public struct TLSFiles: Hashable, Sendable {
+    /// The certificate chain: the server's certificate, followed by the intermediate ones.
+    public var certificate: String
+    /// The certificate's private key, without a password.
+    public var key: String
+
+    public init(certificate: String, key: String) {
+        self.certificate = certificate
+        self.key = key
+    }
+
+    /// Reads both files and creates the TLS context. Throws an error that names the invalid file.
+    func context() throws(ShopServerError) -> NIOSSLContext {
+        guard let chain = try? NIOSSLCertificate.fromPEMFile(certificate), !chain.isEmpty else {
+            throw .unusableCertificate(path: certificate)
+        }
+        guard let key = try? NIOSSLPrivateKey(file: key, format: .pem) else {
+            throw .unusableKey(path: key)
+        }
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        do {
+            return try NIOSSLContext(configuration: configuration)
+        } catch {
+            // Both files are valid, but the key does not match the certificate.
+            throw .unusableKey(path: self.key)
+        }
+    }
 }

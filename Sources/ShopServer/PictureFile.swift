@@ -82,12 +82,20 @@ extension PictureFile {
     /// another thread for it, and other requests are answered in between.
     private static let piece = 64 * 1024
 
-    /// Returns the picture, or 304 if the client already has it.
-    func response(to request: Request) -> Response {
+    /// Pictures up to this size are cached.
+    private static let maxCachedSize = 4 * piece
+
+    /// Returns the picture, or 304 if the client already has it. Throws `Refusal` if the file has become shorter.
+    func answer(to request: Request) throws(Refusal) -> PublicAnswer {
         var fields = HTTPFields.validated(by: tag)
-        guard !request.headers.knows(tag) else { return Response(status: .notModified, headers: fields) }
+        guard !request.headers.knows(tag) else { return .once(Response(status: .notModified, headers: fields)) }
+        guard size > PictureFile.maxCachedSize else {
+            let bytes = read(from: 0, count: size)
+            guard bytes.count == size else { throw .internalFault }
+            return .lasting(EncodedContent(ByteBuffer(bytes: bytes), tag: tag, type: contentType))
+        }
         fields[.contentType] = contentType
-        return Response(status: .ok, headers: fields, body: ResponseBody(contentLength: size, write))
+        return .once(Response(status: .ok, headers: fields, body: ResponseBody(contentLength: size, write)))
     }
 
     @Sendable private func write(to writer: inout any ResponseBodyWriter) async throws {

@@ -1,5 +1,9 @@
+import Domain
 import Foundation
 import Hummingbird
+import NIOCore
+import NIOHTTP1
+import Storage
 
 /// An error that provides its own response.
 protocol RefusingError: Error {
@@ -95,5 +99,36 @@ struct EncodedList: Sendable {
         let content = Response.encode(list)
         self.content = ByteBuffer(bytes: content)
         tag = EntityTag(of: content)
+    }
+}
+
+extension Refusal {
+    /// The head and body of the response, for a refusal that is sent without going through a route.
+    var parts: (HTTPResponseHead, ByteBuffer) {
+        let body = ByteBuffer(bytes: Response.encode(["error": sentence]))
+        var head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status.code))
+        for field in fields { head.headers.replaceOrAdd(name: field.name.rawName, value: field.value) }
+        for field in HTTPFields.ofAll { head.headers.replaceOrAdd(name: field.name.rawName, value: field.value) }
+        head.headers.replaceOrAdd(name: "Connection", value: "close")
+        head.headers.replaceOrAdd(name: "Content-Type", value: "application/json; charset=utf-8")
+        head.headers.replaceOrAdd(name: "Content-Length", value: "\(body.readableBytes)")
+        return (head, body)
+    }
+}
+
+// Refusals that every module may use.
+extension Refusal {
+    static let noKey = Refusal(status: .badRequest, sentence: "This needs an Idempotency-Key that is a UUID.")
+    static let noSession = Refusal(
+        status: .badRequest, sentence: "This needs a Banchan-Session that is a UUID: it names the terminal.")
+    static let noName = Refusal(status: .badRequest, sentence: "The order does not say who orders.")
+    static let longName = Refusal(
+        status: .badRequest, sentence: "Who orders is named in at most \(OrderRequest.maxNameLength) characters.")
+    static let noOrders = Refusal(status: .serviceUnavailable, sentence: "This shop takes no orders.")
+}
+
+extension KeyTaken: RefusingError {
+    var refusal: Refusal {
+        Refusal(status: .unprocessableContent, sentence: "This Idempotency-Key belongs to another request.")
     }
 }

@@ -13,8 +13,7 @@ struct RequestHandler: Sendable {
     static let maxBodySize = 64 * 1024
 
     let responder: RouterResponder<ShopRequestContext>
-    /// The handlers of immediate answers, by their routes' paths.
-    let immediateAnswers: [String: Routes.ImmediateAnswer]
+    let cache: ResponseCache
     let guests: Guests
     let keeper: Keeper
     let metrics: ServerMetrics
@@ -57,17 +56,18 @@ struct RequestHandler: Sendable {
         return response
     }
 
-    /// Returns the complete response to a request if it is available without waiting. Returns `nil` if the request has
-    /// to go through `receive`. The number of such requests is not limited, because they only read public data.
-    func immediateAnswer(to request: HTTPRequestHead, from client: ClientAddress) -> EncodedResponse? {
-        guard let answer = immediateAnswers[request.uri], request.method == .GET || request.method == .HEAD,
-            request.version == .http1_1, request.isKeepAlive, !request.headers.contains(name: "Authorization")
+    /// Returns the complete response to a request whose content is cached; `nil` if the request has to go through
+    /// `receive`. The number of such requests is not limited, because they only read public data.
+    func cachedResponse(to request: HTTPRequestHead, from client: ClientAddress) -> EncodedResponse? {
+        guard request.method == .GET || request.method == .HEAD, request.version == .http1_1, request.isKeepAlive,
+            !request.headers.contains(name: "Authorization")
         else { return nil }
-        let (start, id) = (ContinuousClock.now, RequestID(of: request.headers))
-        guard let response = answer(ContentConditions(request.headers)) else { return nil }
+        let start = ContinuousClock.now
+        guard let entry = cache.entry(of: request.uri, at: start) else { return nil }
         onRequest?(request.uri)
-        let isHead = request.method == .HEAD
-        note(isHead ? .head : .get, request.uri, id, of: client, response.status, after: .now - start)
+        let (id, isHead) = (RequestID(of: request.headers), request.method == .HEAD)
+        let response = entry.content.response(to: ContentConditions(request.headers))
+        note(isHead ? .head : .get, entry.route, id, of: client, response.status, after: .now - start)
         return response.encoded(id, isHead: isHead)
     }
 

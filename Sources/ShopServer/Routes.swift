@@ -1,13 +1,15 @@
 import Foundation
 import Hummingbird
-import Storage
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+import ShopHTTP
 
 /// The shop's routes. Modules add theirs; all other methods at those paths are refused.
 final class Routes {
     typealias Answer = @Sendable (Request, ShopRequestContext) async throws -> Response
-    /// Returns the response to a GET request under the given conditions, without waiting and with data no older than
-    /// the request. Returns `nil` if the route's `Answer` has to be called.
-    typealias ImmediateAnswer = @Sendable (ContentConditions) -> BufferedResponse?
+    /// Answers a GET request with what is the same for everybody.
+    typealias AnswerForAll = @Sendable (Request, ShopRequestContext) async throws -> PublicAnswer
 
     /// The methods that are defined by HTTP itself (RFC 9110, 9.3; RFC 5789).
     static let methods: [HTTPRequest.Method] = [
@@ -17,12 +19,13 @@ final class Routes {
     private let router = Router(context: ShopRequestContext.self, options: .autoGenerateHeadEndpoints)
     /// The added methods, by path.
     private(set) var allowed: [String: Set<HTTPRequest.Method>] = [:]
-    /// The immediate answers by path, for paths without parameters.
-    private(set) var immediateAnswers: [String: ImmediateAnswer] = [:]
-
+    private let cache: ResponseCache
     private let wrongMethods = WrongMethods()
 
-    init() { router.add(middleware: RefusalAnswers(wrongMethods: wrongMethods)) }
+    init(cache: ResponseCache) {
+        self.cache = cache
+        router.add(middleware: RefusalAnswers(wrongMethods: wrongMethods))
+    }
 
     /// Returns the method's name for logs and metrics. Unknown methods share one name, because clients can make up any
     /// number of them.
@@ -36,10 +39,17 @@ final class Routes {
 
     func get(_ path: String, _ answer: @escaping Answer) { add(.get, path, answer) }
 
-    /// Adds a GET handler of a path that can often be answered immediately.
-    func get(_ path: String, at once: @escaping ImmediateAnswer, else answer: @escaping Answer) {
-        add(.get, path, answer)
-        immediateAnswers[path] = once
+    /// Adds a GET handler whose content is cached.
+    func getShared(_ path: String, _ answer: @escaping AnswerForAll) {
+        add(.get, path) { [cache] request, context in
+            let generation = cache.generation()
+            switch try await answer(request, context) {
+            case .once(let response): return response
+            case .lasting(let content):
+                cache.keep(content, of: request.uri.string, route: context.endpointPath, madeIn: generation)
+                return Response(content.response(to: ContentConditions(request.headers)))
+            }
+        }
     }
 
     /// Returns the responder for all routes. No route may be added afterwards.
@@ -58,6 +68,16 @@ struct ServiceRoutes<Service: Sendable> {
     let routes: Routes
     let service: Service?
     let refusal: Refusal
+
+    /// Adds a GET handler whose content is cached.
+    func getShared(
+        _ path: String, _ answer: @escaping @Sendable (Service) -> () async throws -> PublicAnswer
+    ) {
+        routes.getShared(path) { [service, refusal] _, _ in
+            guard let service else { throw refusal }
+            return try await answer(service)()
+        }
+    }
 
     func get(_ path: String, _ answer: @escaping Answer) { add(.get, path, answer) }
     func post(_ path: String, _ answer: @escaping Answer) { add(.post, path, answer) }
@@ -109,4 +129,76 @@ private struct RefusalAnswers: RouterMiddleware {
             return Refusal.internalFault.response
         }
     }
+}
+
+/// Finds out why no route matches a request: whether its path has a route for other methods. Clients hardly ever send
+/// such requests, and these routes are most of all routes, so they are created with the first such request.
+final class WrongMethods: Sendable {
+    private struct State {
+        var allowed: [String: Set<HTTPRequest.Method>] = [:]
+        var responder: RouterResponder<ShopRequestContext>?
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    /// Sets the methods that have routes, by path.
+    func set(_ allowed: [String: Set<HTTPRequest.Method>]) { state.withLockedValue { $0 = State(allowed: allowed) } }
+
+    func refusal(of request: Request, _ context: ShopRequestContext) async -> Refusal {
+        guard Routes.methods.contains(request.method) else { return .unknownMethod }
+        do {
+            _ = try await responder.respond(to: request, context: context)
+        } catch let refusal as Refusal {
+            return refusal
+        } catch {}
+        return .unknownPath
+    }
+
+    private var responder: RouterResponder<ShopRequestContext> {
+        state.withLockedValue { state in
+            if let responder = state.responder { return responder }
+            let responder = WrongMethods.responder(for: state.allowed)
+            state.responder = responder
+            return responder
+        }
+    }
+
+    /// Returns a responder that refuses every other method at these paths.
+    private static func responder(
+        for allowed: [String: Set<HTTPRequest.Method>]
+    ) -> RouterResponder<ShopRequestContext> {
+        let router = Router(context: ShopRequestContext.self)
+        for (path, allowed) in allowed {
+            let refusal = Refusal.wrongMethod(allowed: Routes.methods.filter(allowed.contains))
+            let path = RouterPath(path)
+            for method in Routes.methods where !allowed.contains(method) {
+                router.on(path, method: method) { _, _ -> Response in throw refusal }
+            }
+        }
+        return router.buildResponder()
+    }
+}
+
+/// The context of a request.
+struct ShopRequestContext: RequestContext {
+    typealias Source = ShopRequestSource
+
+    var coreContext: CoreRequestContextStorage
+    /// The connection of the request.
+    let channel: any Channel
+    /// The client that made the request.
+    let client: ClientAddress
+
+    init(source: ShopRequestSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+        client = source.client
+    }
+}
+
+/// The origin of a request.
+struct ShopRequestSource: RequestContextSource {
+    let channel: any Channel
+    let client: ClientAddress
+    let logger: Logger
 }

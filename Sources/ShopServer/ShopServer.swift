@@ -47,6 +47,8 @@ public struct ShopServer: Sendable {
         public var drainTime = Duration.zero
         /// Logs each request; `nil` if requests are not logged.
         public var logger: Logger?
+        /// How long content is cached whose changes nobody announces, as a program that is killed right after its commit.
+        var cacheLifetime = Duration.seconds(1)
         /// The number of threads that do the network I/O and respond; each connection is bound to one of them.
         public var threads = 1
         /// Called when the store becomes unable to write, and again when it has recovered; and when messages begin to be
@@ -75,6 +77,7 @@ public struct ShopServer: Sendable {
     private let guests: Guests
     private let encryption: NIOSSLContext?
     private let metrics = ServerMetrics()
+    let cache: ResponseCache
     private let closing = DrainFlag()
     private let newContents = WakeUpSignal()
     private let sender: WebhookSender?
@@ -90,6 +93,7 @@ public struct ShopServer: Sendable {
         encryption = try configuration.encryption?.context()
         guests = Guests(configuration, metrics)
         sender = WebhookSender(configuration)
+        cache = ResponseCache(of: configuration.store, lifetime: configuration.cacheLifetime)
         let sellers = ItemSellers()
         let announcements = sender?.wakeUp
         let context = ServerContext(
@@ -146,14 +150,14 @@ public struct ShopServer: Sendable {
     private func handler(_ events: EventHub?) -> RequestHandler {
         let routes = routes(of: events)
         return RequestHandler(
-            responder: routes.responder(), immediateAnswers: routes.immediateAnswers, guests: guests,
+            responder: routes.responder(), cache: cache, guests: guests,
             keeper: Keeper(token: configuration.keeperToken), metrics: metrics, onRequest: configuration.onRequest,
             logger: configuration.logger)
     }
 
     /// Returns all routes of the server.
     func routes(of events: EventHub?) -> Routes {
-        let routes = Routes()
+        let routes = Routes(cache: cache)
         for module in modules { module.addRoutes(to: routes) }
         EventHub.addRoutes(of: events, to: routes)
         Health(store: configuration.store, closing: closing).addRoutes(to: routes)
@@ -182,7 +186,7 @@ public struct ShopServer: Sendable {
     private func runBackgroundWork(_ events: EventHub?) async {
         await withDiscardingTaskGroup { group in
             let files = ResourceWatch(
-                resources: configuration.resources, modules: modules, newContents: newContents,
+                resources: configuration.resources, modules: modules, cache: cache, newContents: newContents,
                 onFindings: configuration.onFindings)
             group.addTask { await files.run() }
             if let events { group.addTask { await events.run() } }

@@ -1,8 +1,10 @@
+import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Storage
+import TerminalText
 
 extension Request {
     /// Returns the request's idempotency key. Throws `Refusal` if it is missing or not a UUID.
@@ -41,5 +43,39 @@ extension IdempotencyKey {
     init(_ id: UUID, call: [String] = [], of asked: some Encodable) {
         let content = String(decoding: Response.encode(asked), as: UTF8.self)
         self.init(id: id, request: (call + [content]).joined(separator: " "))
+    }
+}
+
+/// Authenticates the shop's keeper by a bearer token.
+struct Keeper: Sendable {
+    /// The keeper's token; `nil` if the shop has none, in which case every token is rejected.
+    let token: Secret?
+
+    /// Whether the request carries the keeper's token.
+    func asks(_ request: Request) -> Bool { (try? admit(request)) != nil }
+
+    /// Throws `Refusal` unless the request carries the keeper's token.
+    func admit(_ request: Request) throws {
+        let parts = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw Refusal.noToken }
+        guard let token, token.matches(String(parts[1])) else { throw Refusal.wrongToken }
+    }
+}
+
+extension Refusal {
+    fileprivate static let noToken = Refusal(
+        status: .unauthorized, sentence: "This is for the keeper: it needs the keeper's token.",
+        fields: [.wwwAuthenticate: "Bearer"])
+    fileprivate static let wrongToken = Refusal(status: .forbidden, sentence: "This is not the keeper's token.")
+}
+
+/// Validates the name under which a guest orders.
+enum GuestName {
+    /// Returns the name as it is stored, without control characters. Throws `Refusal` if it is too long or empty.
+    static func checked(_ name: String) throws -> String {
+        guard name.count <= OrderRequest.maxNameLength else { throw Refusal.longName }
+        let name = PlainText(name).string
+        guard !name.isEmpty else { throw Refusal.noName }
+        return name
     }
 }

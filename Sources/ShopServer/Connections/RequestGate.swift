@@ -9,21 +9,21 @@ import ShopHTTP
 /// suspended. Waiting requests of a closed connection are dropped. After a refusal the connection is closed, and also if
 /// nothing was requested for the idle timeout.
 ///
-/// Requests whose responses are already available are answered here. The handlers after this one and the connection's
-/// task are not involved, which saves most of the cost of a request.
+/// Requests for cached content are answered here. The handlers after this one and the connection's task are not involved,
+/// which saves most of the cost of a request.
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = RequestArrival
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// Returns the response to a client's request; `nil` if it is not immediately available.
+    /// Returns the response to a client's request; `nil` if it is not cached.
     typealias Lookup = @Sendable (HTTPRequestHead, ClientAddress) -> EncodedResponse?
 
     private let guests: Guests
     private let connection: ConnectionUse
     private let pieces: RequestPieces
-    private let immediateAnswer: Lookup
+    private let cachedResponse: Lookup
     private var waiting = CircularBuffer<IncomingRequest>(initialCapacity: 1)
     private var service = RequestService.none
     /// The refusal to send once all earlier requests are answered.
@@ -39,10 +39,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     init(
         _ guests: Guests, _ connection: ConnectionUse, _ pieces: RequestPieces, idleTimeout: TimeAmount,
-        immediateAnswer: @escaping Lookup
+        cachedResponse: @escaping Lookup
     ) {
         (self.guests, self.connection, self.pieces) = (guests, connection, pieces)
-        (self.idleTimeout, self.immediateAnswer) = (idleTimeout, immediateAnswer)
+        (self.idleTimeout, self.cachedResponse) = (idleTimeout, cachedResponse)
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -141,7 +141,7 @@ extension RequestGate {
         let client = guests.client(of: head, on: connection)
         // Requests of a client that does not read are passed on, because the connection's task waits for it; here
         // responses would accumulate.
-        if context.channel.isWritable, let answer = immediateAnswer(head, client) {
+        if context.channel.isWritable, let answer = cachedResponse(head, client) {
             waiting.removeFirst()
             pieces.send(answer)
             return finish(context)

@@ -13,7 +13,7 @@ struct ShopChannel: ServerChildChannel {
 
     let base: HTTP1Channel
     let guests: Guests
-    let immediateAnswer: RequestGate.Lookup
+    let cachedResponse: RequestGate.Lookup
     /// A connection without a request for this long is closed, unless a response is in progress.
     let idleTimeout: TimeAmount
     /// The TLS context; `nil` for unencrypted connections.
@@ -35,7 +35,7 @@ struct ShopChannel: ServerChildChannel {
             let pieces = try handlers.handler(type: RequestPieces.self)
             let assembler = RequestAssembler(guests, connection)
             let gate = RequestGate(
-                guests, connection, pieces, idleTimeout: idleTimeout, immediateAnswer: immediateAnswer)
+                guests, connection, pieces, idleTimeout: idleTimeout, cachedResponse: cachedResponse)
             let decoder = try handlers.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             try handlers.addHandlers([assembler, gate], position: .after(decoder))
             pieces.assembler = assembler

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TerminalText
 
 /// A problem or note about the shop's files, for its keeper.
@@ -84,4 +85,104 @@ public struct CheckReport: Hashable, Sendable {
         remaining.findings.removeAll(where: told.contains)
         return remaining
     }
+}
+
+// Texts of findings that can occur in any file.
+extension FindingText {
+    static let empty = FindingText(korean: "파일이 비어 있습니다.", english: "The file is empty.")
+    static let noList = FindingText(korean: "여기에는 목록이 와야 합니다.", english: "This has to be a list.")
+    static let noItems = FindingText(korean: "목록이 비어 있습니다.", english: "This list is empty.")
+    static let undecodable = FindingText(korean: "이 값을 읽을 수 없습니다.", english: "This cannot be read.")
+    static let byteOrderMark = FindingText(
+        korean: "파일이 BOM으로 시작합니다. BOM은 무시합니다.",
+        english: "The file begins with a byte order mark; it is ignored.")
+    static let notUTF8 = FindingText(
+        korean: "UTF-8이 아닙니다. 파일을 UTF-8로 저장해 주세요.", english: "This is not UTF-8: save it as UTF-8.")
+
+    static func unreadable(_ error: ShopServerError) -> FindingText {
+        guard case .inaccessibleResource(_, let code) = error else {
+            return FindingText(korean: "파일이 없습니다.", english: "The file is missing.")
+        }
+        let reason = SystemErrorText(errno: Int(code))
+        return FindingText(
+            korean: "파일을 읽을 수 없습니다: \(reason.korean).", english: "The file cannot be read: \(reason.english).")
+    }
+
+    static func fault(_ fault: JSONFault) -> FindingText {
+        switch fault.reason {
+        case .unexpectedEnd: FindingText(korean: "글이 도중에 끝납니다.", english: "The text ends too early.")
+        case .noValue: FindingText(korean: "여기에는 값이 와야 합니다.", english: "A value is expected here.")
+        case .noKey:
+            FindingText(korean: "여기에는 큰따옴표로 감싼 이름이 와야 합니다.", english: "A name in double quotes is expected here.")
+        case .noColon: FindingText(korean: "여기에는 콜론이 와야 합니다.", english: "A colon is expected here.")
+        case .noComma:
+            FindingText(korean: "여기에는 쉼표나 닫는 괄호가 와야 합니다.", english: "A comma or a closing bracket is expected here.")
+        case .controlCharacter:
+            FindingText(
+                korean: "따옴표 안의 줄바꿈과 제어 문자는 \\n처럼 적어야 합니다.",
+                english: "Line breaks and control characters in quotes are written like \\n.")
+        case .escape:
+            FindingText(korean: "따옴표 안의 \\ 뒤가 잘못되었습니다.", english: "What follows this \\ in quotes means nothing.")
+        case .depth: FindingText(korean: "괄호가 너무 깊습니다.", english: "Brackets are nested too deep.")
+        case .textBehindEnd: FindingText(korean: "끝난 뒤에 글이 더 있습니다.", english: "There is more behind the end.")
+        case .trailingComma:
+            FindingText(korean: "뒤에 아무것도 없는 쉼표라서 무시합니다.", english: "Nothing follows this comma; it is ignored.")
+        case .number:
+            FindingText(korean: "숫자를 이렇게 적지 않습니다.", english: "A number is not written like this.")
+        }
+    }
+
+    static func sameID(_ id: String) -> FindingText {
+        FindingText(korean: "같은 id가 앞에 있습니다: \(id)", english: "This id was used before: \(id)")
+    }
+
+    /// Returns why a value could not be decoded; `text` is the value's JSON.
+    static func undecodable(_ error: DecodingError, text: Data) -> FindingText {
+        switch error {
+        case .keyNotFound(let key, _):
+            FindingText(korean: "“\(key.stringValue)” 항목이 없습니다.", english: "“\(key.stringValue)” is missing.")
+        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+            wrongType(ValueKind(type), name: context.codingPath.name)
+        case .dataCorrupted(let context): unusable(text, name: context.codingPath.name)
+        @unknown default: undecodable
+        }
+    }
+
+    private static func wrongType(_ kind: ValueKind, name: String?) -> FindingText {
+        FindingText(
+            korean: "\(name.map { "“\($0)” 값은" } ?? "이 값은") \(kind.korean) 합니다.",
+            english: "\(name.map { "“\($0)”" } ?? "This") has to be \(kind.english).")
+    }
+
+    static func unusable(_ text: Data, name: String?) -> FindingText {
+        let value = String(decoding: text.prefix(maxValueLength), as: UTF8.self)
+        return FindingText(
+            korean: "\(name.map { "“\($0)” 값을" } ?? "이 값을") 쓸 수 없습니다: \(value)",
+            english: "\(name.map { "“\($0)”" } ?? "This") cannot be used: \(value)")
+    }
+
+    /// The most bytes of a value that are quoted.
+    private static let maxValueLength = 80
+}
+
+/// A description of the expected type of a value.
+private struct ValueKind {
+    let korean: String
+    let english: String
+
+    init(_ type: any Any.Type) {
+        (korean, english) =
+            switch type {
+            case is String.Type: ("글자여야", "text")
+            case is Int.Type: ("정수여야", "a whole number")
+            case is Bool.Type: ("true나 false여야", "true or false")
+            case is [String: Any].Type: ("{ } 묶음이어야", "an object in { }")
+            default: ("[ ] 목록이어야", "a list in [ ]")
+            }
+    }
+}
+
+extension [any CodingKey] {
+    /// The last key in the path that is a name.
+    fileprivate var name: String? { last { $0.intValue == nil }?.stringValue }
 }

@@ -16,17 +16,6 @@ struct JSONDocument: Sendable {
 
     /// Returns the JSON text of a value.
     func data(of node: JSONNode) -> Data { Data(bytes[node.range]) }
-
-    /// Returns the text with some ranges replaced. The ranges must not overlap.
-    func replacing(_ places: [(range: Range<Int>, text: String)]) -> [UInt8] {
-        var (result, end): ([UInt8], Int) = ([], 0)
-        for (range, text) in places.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-            result += bytes[end..<range.lowerBound]
-            result += Array(text.utf8)
-            end = range.upperBound
-        }
-        return result + bytes[end...]
-    }
 }
 
 extension JSONDocument {
@@ -46,5 +35,90 @@ extension JSONDocument {
             let text = String(decoding: bytes[node.range], as: UTF8.self)
             return text.first.map { $0 == "-" || $0.isNumber } == true && Int(text) == nil ? node : nil
         }
+    }
+}
+
+/// A value in JSON text and its byte range there.
+struct JSONNode: Sendable {
+    struct Member: Sendable {
+        let key: String
+        let value: JSONNode
+    }
+
+    enum Content: Sendable {
+        case object([Member])
+        case list([JSONNode])
+        /// A string, a number, true, false or null.
+        case plain
+    }
+
+    let range: Range<Int>
+    let content: Content
+
+    /// The items of a list; empty for any other value.
+    var items: [JSONNode] {
+        guard case .list(let items) = content else { return [] }
+        return items
+    }
+
+    var isList: Bool {
+        guard case .list = content else { return false }
+        return true
+    }
+
+    /// The value of that key; the first one if the key is repeated, as in a decoder.
+    subscript(key: String) -> JSONNode? {
+        guard case .object(let members) = content else { return nil }
+        return members.first { $0.key == key }?.value
+    }
+
+    /// Returns the value at `path`, or the last one on the way if the path does not exist.
+    func nearest(to path: some Sequence<any CodingKey>) -> JSONNode {
+        var node = self
+        for key in path {
+            let next = key.intValue.flatMap { node.items.indices.contains($0) ? node.items[$0] : nil }
+            guard let next = next ?? node[key.stringValue] else { break }
+            node = next
+        }
+        return node
+    }
+}
+
+/// A syntax error in JSON text, and its offset in bytes.
+struct JSONFault: Error, Hashable, Sendable {
+    enum Reason: Hashable, Sendable {
+        case unexpectedEnd, noValue, noKey, noColon, noComma, controlCharacter, escape, depth, textBehindEnd
+        /// Faults that decoders accept: a trailing comma, and a malformed number that is not decoded.
+        case trailingComma, number
+    }
+
+    let reason: Reason
+    let offset: Int
+}
+
+/// The offsets at which the lines of a text begin, for converting offsets into positions without scanning the text
+/// again.
+struct LineIndex {
+    private let bytes: [UInt8]
+    /// The offset of each line's first byte, in order.
+    private let starts: [Int]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        starts = bytes.withUnsafeBufferPointer { buffer in
+            [0] + buffer.indices.lazy.filter { buffer[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+        }
+    }
+
+    /// Returns the line and column of the byte at `offset`.
+    func position(of offset: Int) -> TextPosition {
+        let offset = min(offset, bytes.count)
+        var (low, high) = (0, starts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return TextPosition(
+            line: low + 1, column: String(decoding: bytes[starts[low]..<offset], as: UTF8.self).count + 1)
     }
 }

@@ -5,6 +5,8 @@ import Platform
 struct ResourceWatch: Sendable {
     let resources: URL
     let modules: [any ServerModule]
+    /// Emptied when files changed, and again when they have been read.
+    let cache: ResponseCache
     /// Signalled when the contents of modules may have changed.
     let newContents: WakeUpSignal
     /// Called with findings that were not reported before; `nil` if findings are not reported.
@@ -21,7 +23,10 @@ struct ResourceWatch: Sendable {
         let changes = WakeUpSignal()
         let directories = modules.flatMap { type(of: $0).directories }
         let places = (directories + ["."]).map { FileWatch.Place.content(of: resources.appending(path: $0).path) }
-        let watch = FileWatch(places) { changes.signal() }
+        let watch = FileWatch(places) { [cache] in
+            cache.empty()
+            changes.signal()
+        }
         let firstLook = OneShotTimer(after: ResourceWatch.firstLook) { changes.signal() }
         defer {
             watch.cancel()
@@ -35,6 +40,7 @@ struct ResourceWatch: Sendable {
             guard stamps != seen, !Task.isCancelled else { continue }
             seen = stamps
             for module in modules { module.reload() }
+            cache.empty()
             newContents.signal()
             told = await tell(except: told)
         }

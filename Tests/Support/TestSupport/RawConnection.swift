@@ -30,14 +30,27 @@ public final class RawConnection: Sendable {
     deinit { close(descriptor) }
 
     /// Sends all of `text`.
-    public func send(_ text: String) async throws {
-        try await onOwnThread { [descriptor] in
-            var rest = Array(text.utf8)[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-                guard count > 0 else { throw RawConnectionError(code: errno) }
-                rest = rest.dropFirst(count)
-            }
+    public func send(_ text: String) async throws { try await onOwnThread { [self] in try write(text) } }
+
+    private func write(_ text: String) throws {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw RawConnectionError(code: errno) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Sends a request and returns its whole answer, which says its length. Blocks the calling thread.
+    public func ask(_ request: String) throws -> [UInt8] {
+        try write(request)
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let got = read(descriptor, &buffer, buffer.count)
+            guard got > 0 else { throw RawConnectionError(code: errno) }
+            bytes += buffer[..<got]
+            if let length = bytes.answerLength, bytes.count >= length { return bytes }
         }
     }
 
@@ -61,6 +74,19 @@ public final class RawConnection: Sendable {
         let connection = try RawConnection(to: server)
         try await connection.send(request)
         return RawAnswer(try await connection.receive())
+    }
+}
+
+extension [UInt8] {
+    /// The position of the first occurrence of `text`; `nil` if there is none.
+    public func offset(of text: String) -> Int? { Data(self).range(of: Data(text.utf8))?.lowerBound }
+
+    /// The length of an answer that begins here; `nil` if its head is not complete.
+    fileprivate var answerLength: Int? {
+        let field = "Content-Length: "
+        guard let end = offset(of: "\r\n\r\n"), let place = offset(of: field), place < end else { return nil }
+        let digits = self[(place + field.utf8.count)...].prefix { $0 != UInt8(ascii: "\r") }
+        return Int(String(decoding: digits, as: UTF8.self)).map { end + 4 + $0 }
     }
 }
 

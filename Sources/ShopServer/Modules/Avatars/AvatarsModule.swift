@@ -1,4 +1,7 @@
+import Domain
 import Foundation
+import Hummingbird
+import Platform
 
 /// Serves the guests' avatars, as a substitute for PokeAPI.
 struct AvatarsModule: ServerModule {
@@ -34,9 +37,181 @@ struct AvatarsModule: ServerModule {
             guard let avatars else { throw Refusal.noAvatars }
             return try avatars.facts(context.text("number"), to: request)
         }
-        routes.get("/sprites/:file") { request, context in
+        routes.getShared("/sprites/:file") { request, context in
             guard let avatars else { throw Refusal.noAvatars }
             return try avatars.picture(context.text("file"), to: request)
+        }
+    }
+}
+
+/// Serves avatars over HTTP, with those parts of PokeAPI's responses (https://pokeapi.co/docs/v2#pokemon) that the
+/// clients use.
+struct AvatarController: Sendable {
+    let catalog: AvatarCatalog
+    /// The scheme of the pictures' URLs: `http` or `https`.
+    let scheme: String
+
+    /// Returns the avatar's data, or 304 if the client already has it.
+    func facts(_ number: String?, to request: Request) throws -> Response {
+        guard let number = AvatarController.number(number), let avatar = catalog.avatar(number) else {
+            throw Refusal.unknownPath
+        }
+        return Response(to: request, list: AvatarFacts(avatar, number: number, base: try base(of: request)))
+    }
+
+    /// Returns the picture of a file name such as `25.png`, or 304 if the client already has it.
+    func picture(_ name: String?, to request: Request) throws -> PublicAnswer {
+        let ending = ".png"
+        guard let name, name.hasSuffix(ending),
+            let number = AvatarController.number(String(name.dropLast(ending.count))),
+            let picture = try catalog.picture(number)
+        else { throw Refusal.unknownPath }
+        return try picture.answer(to: request)
+    }
+
+    /// Parses a decimal number without leading zeros.
+    private static func number(_ text: String?) -> Int? {
+        guard let text, let value = Int(text), String(value) == text else { return nil }
+        return value
+    }
+
+    /// Returns the server's base URL as the client addressed it in the request. Throws `Refusal` if the host is
+    /// invalid.
+    private func base(of request: Request) throws -> String {
+        let longest = 255
+        guard let host = request.head.authority, !host.isEmpty, host.utf8.count <= longest,
+            host.utf8.allSatisfy(AvatarController.isPartOfHost)
+        else { throw Refusal(status: .badRequest, sentence: "The Host field names no host.") }
+        return "\(scheme)://\(host)"
+    }
+
+    /// Whether the byte may occur in a host with an optional port: letters, digits, `-._:` and the brackets around an
+    /// IPv6 address.
+    private static func isPartOfHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "["), UInt8(ascii: "]"):
+            true
+        default: false
+        }
+    }
+}
+
+extension Refusal {
+    static let noAvatars = Refusal(status: .notFound, sentence: "This shop has no avatars.")
+}
+
+/// The JSON object for an avatar.
+private struct AvatarFacts: Encodable {
+    /// The sprites object. Encodes `null` for a missing picture, as the real service does.
+    struct Sprites: Encodable {
+        let front: String?
+
+        private enum CodingKeys: String, CodingKey { case front = "front_default" }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(front, forKey: .front)
+        }
+    }
+
+    let id: Int
+    let name: String
+    let height: Int
+    let weight: Int
+    let sprites: Sprites
+
+    init(_ avatar: Avatar, number: Int, base: String) {
+        id = number
+        name = avatar.name
+        height = avatar.height
+        weight = avatar.weight
+        let hasPicture = !AvatarCatalog.withoutPicture.contains(number)
+        sprites = Sprites(front: hasPicture ? "\(base)/sprites/\(number).png" : nil)
+    }
+}
+
+/// The avatars in the resources, numbered like the Pokémon that they replace.
+struct AvatarCatalog: Sendable {
+    static let numbers = 1...1_000
+    /// The numbers without a picture. Some have none in the real service either, and clients have to handle that.
+    static let withoutPicture: Set<Int> = [132, 351, 404, 718, 905]
+
+    /// The avatars, assigned in turn to the numbers from 1 on; never empty.
+    let avatars: [Avatar]
+    /// The directory of the pictures, with a trailing slash.
+    private let directory: String
+
+    /// Reads `avatars/avatars.json` below `resources` and checks that the files it names exist. Returns `nil` if there
+    /// is no such directory, in which case the shop has no avatars.
+    init?(resources: URL) throws(ShopServerError) {
+        let directory = resources.appending(component: "avatars", directoryHint: .isDirectory)
+            .path(percentEncoded: false)
+        guard FileManager.default.fileExists(atPath: directory) else { return nil }
+        let list = directory + "avatars.json"
+        avatars = try ResourceFile.list(in: list)
+        self.directory = directory
+        guard !avatars.isEmpty else { throw .unreadableResource(path: list, why: .empty) }
+        for (item, avatar) in avatars.enumerated() {
+            if let key = avatar.fault { throw .unreadableResource(path: list, why: .unreadable(item: item, key: key)) }
+            guard (try? PictureFile(opening: avatar.image, in: directory)) != nil else {
+                throw .missingResource(path: directory + avatar.image)
+            }
+        }
+    }
+
+    /// Returns the avatar with that number; `nil` if the number is out of range.
+    func avatar(_ number: Int) -> Avatar? {
+        AvatarCatalog.numbers.contains(number) ? avatars[(number - 1) % avatars.count] : nil
+    }
+
+    /// Returns the avatar's picture. Returns `nil` for a number without one, or if the file has been removed. Throws
+    /// `Refusal` if the system cannot open it now.
+    func picture(_ number: Int) throws(Refusal) -> PictureFile? {
+        guard let avatar = avatar(number), !AvatarCatalog.withoutPicture.contains(number) else { return nil }
+        return try PictureFile(opening: avatar.image, in: directory)
+    }
+}
+
+/// One of the avatars that guests can choose, as listed in `avatars.json`.
+struct Avatar: Decodable, Hashable, Sendable {
+    let name: String
+    /// The height in decimetres.
+    let height: Int
+    /// The weight in hectograms.
+    let weight: Int
+    /// The name of its picture, a PNG file in the same directory as the list.
+    let image: String
+
+    /// The key of the first invalid value; `nil` if all are valid.
+    var fault: String? {
+        if name.isEmpty { return "name" }
+        if height < 1 { return "height" }
+        if weight < 1 { return "weight" }
+        return isPlain(image) ? nil : "image"
+    }
+
+    /// Whether `file` names a PNG file in the same directory as the list.
+    private func isPlain(_ file: String) -> Bool {
+        file.hasSuffix(".png") && !file.hasPrefix(".") && !file.contains { $0 == "/" || $0 == "\0" }
+    }
+}
+
+extension AvatarsModule {
+    static func check(_ check: inout ResourceCheck) {
+        guard check.exists("avatars"),
+            let avatars = check.items(in: "avatars/avatars.json", { try JSONDecoder().decode([Avatar].self, from: $0) })
+        else { return }
+        if avatars.file.root.items.isEmpty { check.tell(.problem, .noItems, in: avatars.file, at: avatars.file.root) }
+        for (avatar, node) in avatars.all {
+            if let key = avatar.fault {
+                let place = node[key] ?? node
+                let text = FindingText.unusable(avatars.file.text.data(of: place), name: key)
+                check.tell(.problem, text, in: avatars.file, at: place)
+            } else if FileStamp(of: check.path("avatars/\(avatar.image)"))?.isPlain != true {
+                check.tell(.problem, .noPicture(avatar.image), in: avatars.file, at: node["image"])
+            }
         }
     }
 }

@@ -10,7 +10,8 @@ struct DishCatalog: Sendable {
     let files: LiveResource<MenuFiles>
     /// The store; `nil` for a shop without one, in which nothing can be changed.
     private let store: (any Store)?
-    private let known = NIOLockedValueBox(CachedChanges())
+    /// The changes that were read last.
+    private let known = NIOLockedValueBox(DishChanges())
     private let reads = SharedWork<String, DishChanges>()
     private let menus = LatestValueCache<MenuSource, ServedMenu>()
 
@@ -20,40 +21,28 @@ struct DishCatalog: Sendable {
         self.store = store
     }
 
-    /// The menu as it is currently served.
-    var menu: ServedMenu {
-        get async { menu(with: await changes) }
-    }
-
-    /// The menu if it is known to be current without reading the store, because nothing was committed since the last
-    /// read; otherwise `nil`. Always `nil` if the store has no commit mark, or while it cannot be read.
-    var knownMenu: ServedMenu? {
-        let known = known.withLockedValue(\.self)
-        if let store { guard let mark = known.mark, store.mark == mark else { return nil } }
-        return menu(with: known.changes)
-    }
-
-    private func menu(with changes: DishChanges) -> ServedMenu {
-        let (files, number) = files.version
-        return menus.product(of: MenuSource(files: number, changes: changes.generation)) {
-            ServedMenu(files, changes.all)
-        }
-    }
-
-    /// The keeper's changes, made on whatever server. While the store cannot be read, the last known ones.
-    private var changes: DishChanges {
+    /// The menu as it is currently served, with the changes made on whatever server. While the store cannot be read, it
+    /// has the last known ones and is not current.
+    var menu: (menu: ServedMenu, isCurrent: Bool) {
         get async {
-            // Taken before the read, because a change committed meanwhile may or may not be part of the result.
-            let mark = store?.mark
-            guard let store, let kept = try? await stored(in: store) else { return known.withLockedValue(\.changes) }
-            known.withLockedValue { $0 = CachedChanges(changes: kept, mark: mark) }
-            return kept
+            let (changes, isCurrent) = await changes
+            let (files, number) = files.version
+            let menu = menus.product(of: MenuSource(files: number, changes: changes.generation)) {
+                ServedMenu(files, changes.all)
+            }
+            return (menu, isCurrent)
         }
     }
 
-    private func stored(in store: any Store) async throws -> DishChanges {
-        try await reads.value(of: "changes") { [known] in
-            try await store.read { try $0.dishChanges(unless: known.withLockedValue(\.changes)) }
+    private var changes: (DishChanges, isCurrent: Bool) {
+        get async {
+            guard let store else { return (DishChanges(), true) }
+            let stored = try? await reads.value(of: "changes") { [known] in
+                try await store.read { try $0.dishChanges(unless: known.withLockedValue(\.self)) }
+            }
+            guard let stored else { return (known.withLockedValue(\.self), false) }
+            known.withLockedValue { $0 = stored }
+            return (stored, true)
         }
     }
 
@@ -82,25 +71,23 @@ struct DishCatalog: Sendable {
     func change(
         _ hash: String, _ title: PlainText?, in store: any StoreTransaction, _ change: (inout DishChange) -> Void
     ) throws -> KeeperDish {
-        let before = try keeperDish(hash, in: store)
-        let now = PlainText(before.title)
-        if let title, title != now { throw Refusal.otherDish(hash, now, shown: title) }
-        var changed = try store.dishChange(of: hash) ?? DishChange(title: now)
+        guard let dish = try files.value.offer(hash) else { throw Refusal.unknownDish }
+        if let title, title != dish.title { throw Refusal.otherDish(hash, dish.title, shown: title) }
+        let former = try store.dishChange(of: hash)
+        var changed = former ?? DishChange(title: dish.title)
         if let title, changed.title != title { changed = DishChange(title: title) }
         change(&changed)
         try store.set(changed, of: hash)
-        let after = try keeperDish(hash, in: store)
-        if (before.price, before.isSoldOut) != (after.price, after.isSoldOut) {
-            try store.change(files.value.sections(with: hash))
-        }
-        return after
+        let sections = files.value.sections(listing: hash) { $0.changed(by: former) != $0.changed(by: changed) }
+        try store.change(sections)
+        return try keeperDish(hash, in: store)
     }
 }
 
 extension DishCatalog {
     /// Returns the keeper's changes that do not apply, because the menu's files use the hash for another dish by now.
     func findings() async -> [Finding] {
-        let (files, changes) = (files.value, await changes.all)
+        let (files, changes) = (files.value, await changes.0.all)
         return changes.sorted { $0.key < $1.key }.compactMap { hash, change in
             guard let (section, title) = files.listing(of: hash), title != change.title else { return nil }
             return Finding(
@@ -126,14 +113,59 @@ extension FindingText {
     }
 }
 
-/// The keeper's changes, and the store's mark before they were read.
-private struct CachedChanges: Sendable {
-    var changes = DishChanges()
-    var mark: StoreMark?
-}
-
 /// The cache key of the menu: the version of its files and the generation of the keeper's changes.
 private struct MenuSource: Hashable, Sendable {
     let files: Int
     let changes: UUID?
+}
+
+/// The menu as guests see it: the content of its files, with the keeper's changes and the prices that are charged.
+struct ServedMenu: Sendable {
+    private let sections: [SectionID: EncodedContent]
+    private let files: MenuFiles
+    private let changes: [String: DishChange]
+
+    /// Applies `changes`, which are keyed by the hashes of their dishes.
+    init(_ files: MenuFiles, _ changes: [String: DishChange]) {
+        sections = files.sections.mapValues { $0.content(with: changes) }
+        (self.files, self.changes) = (files, changes)
+    }
+
+    /// Returns the section; `nil` if it is not on the menu.
+    subscript(section: SectionID) -> EncodedContent? { sections[section] }
+
+    /// Returns the detail of the dish with that hash; `nil` if there is none, or if it cannot be read.
+    func detail(_ hash: String) -> EncodedContent? {
+        guard let file = try? files.details.file(of: hash) else { return nil }
+        // Does not throw, because the detail is read.
+        let offer = try? files.offer(hash)
+        return offer.map { file.content(at: $0.changed(by: changes[hash]).price) } ?? file.content
+    }
+}
+
+/// A dish with the terms on which it can be ordered.
+struct Offer: Hashable, Sendable {
+    let title: PlainText
+    let titleInEnglish: PlainText?
+    /// The price of one.
+    private(set) var price: Won
+    private(set) var isSoldOut: Bool
+    /// The delivery fee, as stated in the dish's detail.
+    var deliveryFee = DeliveryFee(amount: Won(0))
+
+    init(_ dish: Dish) {
+        title = dish.title
+        titleInEnglish = dish.titleInEnglish
+        price = dish.price
+        isSoldOut = dish.isSoldOut
+    }
+
+    /// Returns the offer with the keeper's changes applied, if they are changes of this dish.
+    func changed(by change: DishChange?) -> Offer {
+        guard let change, change.title == title else { return self }
+        var offer = self
+        offer.price = change.price ?? price
+        offer.isSoldOut = change.isSoldOut ?? isSoldOut
+        return offer
+    }
 }

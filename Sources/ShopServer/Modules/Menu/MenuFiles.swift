@@ -1,5 +1,7 @@
 import Domain
 import Foundation
+import Hummingbird
+import NIOConcurrencyHelpers
 import Platform
 import TerminalText
 
@@ -45,11 +47,183 @@ struct MenuFiles: Sendable {
         SectionID.menu.lazy.compactMap { section in sections[section]?.offers[hash].map { (section, $0.title) } }.first
     }
 
-    /// Returns the sections that list the dish with that hash.
-    func sections(with hash: String) -> [SectionID] { SectionID.menu.filter { sections[$0]?.offers[hash] != nil } }
+    /// Returns the sections that list a dish with that hash for which `isIncluded` returns `true`.
+    func sections(listing hash: String, where isIncluded: (Offer) -> Bool) -> [SectionID] {
+        SectionID.menu.filter { sections[$0]?.offers[hash].map(isIncluded) ?? false }
+    }
 
     private static func path(of section: SectionID, in resources: URL) -> String {
         resources.appending(components: "menu", "\(section.name).json", directoryHint: .notDirectory)
             .path(percentEncoded: false)
     }
+}
+
+/// The file with one section of the menu, validated when it is read.
+struct SectionFile: Sendable {
+    /// The file's metadata before it was read; `nil` if it was not available.
+    let stamp: FileStamp?
+    /// The section with the file's text.
+    let content: EncodedContent
+    /// The section's dishes, by hash; the first one if a hash is repeated.
+    let offers: [String: Offer]
+
+    /// Reads the file at `path` and checks that it contains a section.
+    init(readingFrom path: String) throws(ShopServerError) {
+        stamp = FileStamp(of: path)
+        let bytes = try ResourceFile.json(of: path)
+        do throws(SectionBodyError) {
+            let dishes: [Dish] = try SectionBody.decode(bytes)
+            offers = Dictionary(dishes.map { ($0.detailHash, Offer($0)) }) { first, _ in first }
+        } catch {
+            throw .unreadableResource(path: path, why: error)
+        }
+        content = EncodedContent(compressing: [UInt8](bytes))
+    }
+
+    /// Returns the section with the changes of its dishes applied. It keeps whatever else the file has.
+    func content(with changes: [String: DishChange]) -> EncodedContent {
+        let text = content.text
+        // Both can be decoded, because the file is valid.
+        guard changes.contains(where: { offers[$0.key] != nil }), let dishes: [Dish] = try? SectionBody.decode(text),
+            var root = try? JSONDecoder().decode(JSONValue.self, from: text),
+            let before = root.items ?? root["body"]?.items
+        else { return content }
+        let after = zip(dishes, before).map { dish, value in
+            changes[dish.detailHash].map { value.changed(by: $0, of: dish) } ?? value
+        }
+        guard after != before else { return content }
+        if root.items == nil { root["body"] = .list(after) } else { root = .list(after) }
+        return EncodedContent(compressing: [UInt8](Response.encode(root)))
+    }
+}
+
+extension JSONValue {
+    /// Returns the value of `dish` with the change applied, if it is a change of this dish.
+    fileprivate func changed(by change: DishChange, of dish: Dish) -> JSONValue {
+        guard change.title == dish.title else { return self }
+        var value = self
+        if let price = change.price, price != dish.price { value["s_price"] = .text(price.text) }
+        if let isSoldOut = change.isSoldOut, isSoldOut != dish.isSoldOut { value["sold_out"] = .flag(isSoldOut) }
+        return value
+    }
+}
+
+/// The file with a dish's detail, validated when it is read.
+struct DetailFile: Sendable {
+    /// The file's metadata before it was read; `nil` if it was not available.
+    let stamp: FileStamp?
+    /// The file's text.
+    let content: EncodedContent
+    /// The price that the detail states; `nil` if it states none.
+    private let price: Won?
+    /// The delivery fee that the detail states.
+    let deliveryFee: DeliveryFee
+
+    /// Reads the file at `path` and checks that it contains the detail of the dish with that hash.
+    init(readingFrom path: String, hash: String) throws(ShopServerError) {
+        stamp = FileStamp(of: path)
+        let bytes = try ResourceFile.json(of: path)
+        let named: String?
+        do throws(SectionBodyError) {
+            let file = try DishDetailBody.decode(bytes)
+            (price, deliveryFee) = (file.data.price, DeliveryFee(file.data.deliveryFee.string))
+            named = file.hash
+        } catch {
+            throw .unreadableResource(path: path, why: error)
+        }
+        // A copied file that still contains another hash is the detail of another dish.
+        guard named == hash else {
+            throw .unreadableResource(path: path, why: .unreadable(item: nil, key: "hash"))
+        }
+        content = EncodedContent(json: bytes)
+    }
+
+    /// Returns the detail of a dish that costs `price`. The section's price is what is charged, so it replaces the last
+    /// of the detail's prices.
+    func content(at price: Won) -> EncodedContent {
+        // The text can be decoded, because the file is valid.
+        guard price != self.price, var page = try? JSONDecoder().decode(JSONValue.self, from: content.text),
+            var data = page["data"], let prices = data["prices"]
+        else { return content }
+        data["prices"] = .list((prices.items ?? []).dropLast() + [.text(price.text)])
+        page["data"] = data
+        return EncodedContent(json: Response.encode(page))
+    }
+}
+
+/// The files with the details of dishes, by the hash of their dish. A file is read when its detail is first needed,
+/// unless all were read before.
+final class DetailFiles: Sendable {
+    private enum Entry {
+        case unread
+        case read(DetailFile)
+    }
+
+    private let resources: URL
+    private let entries: NIOLockedValueBox<[String: Entry]>
+
+    /// Lists `details/<hash>.json` below `resources` without reading the files. A shop may have none.
+    convenience init(resources: URL) throws(ShopServerError) {
+        let hashes = try DetailFiles.hashes(in: resources)
+        self.init(resources, Dictionary(uniqueKeysWithValues: hashes.map { ($0, .unread) }))
+    }
+
+    private init(_ resources: URL, _ entries: [String: Entry]) {
+        self.resources = resources
+        self.entries = NIOLockedValueBox(entries)
+    }
+
+    /// Returns the detail of the dish with that hash; `nil` if it has none.
+    func file(of hash: String) throws(ShopServerError) -> DetailFile? {
+        switch entries.withLockedValue({ $0[hash] }) {
+        case nil: return nil
+        case .read(let file): return file
+        case .unread: return try read(hash)
+        }
+    }
+
+    /// Reads all files that were not read yet.
+    func readAll() throws(ShopServerError) {
+        for case (let hash, .unread) in entries.withLockedValue(\.self) { _ = try read(hash) }
+    }
+
+    /// Returns the current files. Files that cannot be read keep their previous content; removed ones are dropped.
+    func reread() -> DetailFiles {
+        guard let hashes = try? DetailFiles.hashes(in: resources) else { return self }
+        var current = entries.withLockedValue(\.self).filter { hashes.contains($0.key) }
+        for hash in hashes {
+            if case .unread = current[hash] { continue }
+            let path = path(of: hash)
+            if case .read(let file) = current[hash], file.stamp != nil, FileStamp(of: path) == file.stamp { continue }
+            if let file = try? DetailFile(readingFrom: path, hash: hash) { current[hash] = .read(file) }
+        }
+        return DetailFiles(resources, current)
+    }
+
+    /// Returns the hashes of all files in `details`; empty if there is no such directory.
+    static func hashes(in resources: URL) throws(ShopServerError) -> Set<String> {
+        let directory = resources.appending(path: "details").path(percentEncoded: false)
+        do {
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+            return Set(
+                names.filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.map { String($0.dropLast(suffix.count)) })
+        } catch {
+            guard FileManager.default.fileExists(atPath: directory) else { return [] }
+            let reason = (error as? CocoaError)?.underlying as? POSIXError
+            throw .inaccessibleResource(path: directory, code: (reason?.code ?? .EIO).rawValue)
+        }
+    }
+
+    private func read(_ hash: String) throws(ShopServerError) -> DetailFile {
+        let file = try DetailFile(readingFrom: path(of: hash), hash: hash)
+        entries.withLockedValue { $0[hash] = .read(file) }
+        return file
+    }
+
+    private func path(of hash: String) -> String {
+        resources.appending(components: "details", "\(hash)\(DetailFiles.suffix)", directoryHint: .notDirectory)
+            .path(percentEncoded: false)
+    }
+
+    private static let suffix = ".json"
 }

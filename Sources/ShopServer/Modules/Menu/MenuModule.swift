@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Hummingbird
+import Storage
 
 /// The menu: its sections, the details and pictures of its dishes, their sale, and the keeper's changes.
 struct MenuModule: ServerModule {
@@ -39,25 +40,85 @@ struct MenuModule: ServerModule {
 
     func addRoutes(to routes: Routes) {
         for section in sections {
-            routes.get("/\(section.path)") { [catalog] conditions in
-                catalog.knownMenu?[section]?.response(to: conditions)
-            } else: { [catalog] request, _ in
-                guard let content = await catalog.menu[section] else { throw Refusal.unknownPath }
-                return Response(content.response(to: ContentConditions(request.headers)))
+            routes.getShared("/\(section.path)") { [catalog] request, _ in
+                try await catalog.answer(to: request) { $0[section] }
             }
         }
-        routes.get("/woowa/detail/:hash") { [catalog] request, context in
-            guard let hash = context.text("hash"), let detail = await catalog.menu.detail(hash) else {
-                throw Refusal.unknownPath
-            }
-            return detail.response(to: request)
+        routes.getShared("/woowa/detail/:hash") { [catalog] request, context in
+            guard let hash = context.text("hash") else { throw Refusal.unknownPath }
+            return try await catalog.answer(to: request) { $0.detail(hash) }
         }
-        routes.get("/pictures/:file") { [pictures] request, context in
+        routes.getShared("/pictures/:file") { [pictures] request, context in
             guard let name = context.text("file"), let picture = try pictures.picture(name) else {
                 throw Refusal.unknownPath
             }
-            return picture.response(to: request)
+            return try picture.answer(to: request)
         }
         DishKeeperController.addRoutes(of: keeper, to: routes)
+    }
+}
+
+extension DishCatalog {
+    /// Returns a part of the menu. Throws `Refusal` if there is no such part.
+    fileprivate func answer(
+        to request: Request, _ part: (ServedMenu) -> EncodedContent?
+    ) async throws -> PublicAnswer {
+        let (menu, isCurrent) = await menu
+        guard let content = part(menu) else { throw Refusal.unknownPath }
+        return isCurrent ? .lasting(content) : .once(Response(content.response(to: ContentConditions(request.headers))))
+    }
+}
+
+extension MenuModule {
+    /// The number of dishes taken from each section.
+    private static let maxDishes = 3
+
+    static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {
+        for section in SectionID.menu {
+            let text = try sample.take(first: maxDishes, of: "menu/\(section.name).json")
+            for dish in text.list {
+                try sample.takePictures([dish["image"]], in: text)
+                if let hash = dish["detail_hash"].flatMap(text.string) { try addDetail(of: hash, to: &sample) }
+            }
+        }
+    }
+
+    private static func addDetail(of hash: String, to sample: inout SampleShop) throws(ShopServerError) {
+        let name = "details/\(hash).json"
+        guard sample.exists(name) else { return }
+        let text = try sample.take(name)
+        let data = (try? text.root.get())?["data"]
+        try sample.takePictures(data?.pictures ?? [], in: text)
+    }
+}
+
+/// Sells the dishes of the menu.
+struct DishSeller: ItemSeller {
+    let counter = SalesCounter.menu
+    let catalog: DishCatalog
+
+    func quote(_ item: String, in store: any StoreReader) throws -> ItemQuote? {
+        try catalog.offer(item, in: store).map { offer in
+            ItemQuote(
+                title: offer.title, titleInEnglish: offer.titleInEnglish, unitPrice: offer.price,
+                isSoldOut: offer.isSoldOut, deliveryFee: offer.deliveryFee)
+        }
+    }
+}
+
+/// The pictures in the resources. They are not cached in memory, because there may be many.
+struct PictureFiles: Sendable {
+    private let directory: String
+
+    /// Uses the files in `pictures` below `resources`.
+    init(resources: URL) {
+        directory = resources.appending(component: "pictures", directoryHint: .isDirectory).path(percentEncoded: false)
+    }
+
+    /// Returns the picture of that name. Returns `nil` unless it is a regular file directly in that directory. Throws
+    /// `Refusal` if the system cannot open it now.
+    func picture(_ name: String) throws(Refusal) -> PictureFile? {
+        let isPlain = !name.isEmpty && !name.hasPrefix(".") && !name.contains { $0 == "/" || $0 == "\0" }
+        return isPlain ? try PictureFile(opening: name, in: directory) : nil
     }
 }

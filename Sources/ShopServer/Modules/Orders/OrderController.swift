@@ -72,3 +72,74 @@ extension OrderRequest {
         return order
     }
 }
+
+extension Refusal {
+    static let notAnOrder = Refusal(
+        status: .badRequest,
+        sentence:
+            "The body is not an order: JSON with who, delivery_fee, and lines, each with counter, item, title, quantity "
+            + "and unit_price.")
+    static let noSuchQuantity = Refusal(
+        status: .badRequest,
+        sentence: "The quantity is from \(OrderLine.quantities.lowerBound) to \(OrderLine.quantities.upperBound).")
+    static let noSuchCountOfLines = Refusal(
+        status: .badRequest, sentence: "An order has from 1 to \(Order.maxLines) lines.")
+    static let unknownDish = Refusal(status: .notFound, sentence: "There is no such dish on the menu.")
+
+    /// Creates the refusal of `order`, which names the lines that differ.
+    init(_ refused: RefusedOrder, of order: OrderRequest) {
+        let lines = refused.lines.filter { $0.unitPrice == nil || !refused.isUnknown }.map { $0.text(of: order) }
+            .joined(separator: ", ")
+        let sentence =
+            refused.isUnknown
+            ? "The shop does not sell this: line \(lines)."
+            : refused.deliveryFee.map { "Delivery costs \($0.text) now." }
+                ?? "This cannot be ordered as it was shown: line \(lines)."
+        self.init(
+            status: refused.isUnknown ? .notFound : .conflict, sentence: sentence,
+            body: OrderConflict(error: sentence, lines: refused.lines, deliveryFee: refused.deliveryFee))
+    }
+}
+
+extension OrderLineConflict {
+    /// Returns the line's number, counted from 1, and both titles if it is something else by now.
+    fileprivate func text(of order: OrderRequest) -> String {
+        let shown = order.lines[line].title
+        return unitPrice == nil || shown == title ? "\(line + 1)" : "\(line + 1) (\(shown) is \(title) now)"
+    }
+}
+
+extension Refusal {
+    static let notAChangeOfState = Refusal(
+        status: .badRequest, sentence: "The body does not say how the order changes: JSON with state, and reason.")
+    static let noSeenState = Refusal(
+        status: .preconditionRequired, sentence: "If-Match has to say in which state the order was seen.")
+    static let notADate = Refusal(status: .badRequest, sentence: "date is a day: 2026-11-22.")
+    static let unknownOrder = Refusal(status: .notFound, sentence: "There is no order of this number.")
+    static let foreignOrder = Refusal(status: .forbidden, sentence: "Another terminal placed this order.")
+}
+
+extension OrderMoveFailure: RefusingError {
+    var refusal: Refusal {
+        switch self {
+        case .unknown: .unknownOrder
+        case .foreign: .foreignOrder
+        case .moved(let state):
+            Refusal(.preconditionFailed, "The order was moved meanwhile: it is \(state.rawValue).", in: state)
+        case .invalidTransition(let state):
+            Refusal(.conflict, "The order is \(state.rawValue), and cannot become this.", in: state)
+        case .noReason:
+            Refusal(
+                status: .badRequest,
+                sentence:
+                    "A reason of \(Order.reasons.lowerBound) to \(Order.reasons.upperBound) characters belongs to this."
+            )
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate init(_ status: HTTPResponse.Status, _ sentence: String, in state: OrderState) {
+        self.init(status: status, sentence: sentence, body: OrderStateConflict(error: sentence, state: state))
+    }
+}

@@ -1,4 +1,6 @@
 import Domain
+import Foundation
+import Hummingbird
 import Storage
 
 /// The orders of all counters, which guests place and follow, and whose states the keeper changes.
@@ -38,5 +40,75 @@ struct OrdersModule: ServerModule {
         messages.get("/orders/undelivered", MessagesController.list)
         messages.post("/orders/resends", MessagesController.resend)
         routes.to(reports, else: .noOrders).get("/reports/day", ReportController.day)
+    }
+}
+
+/// Lets the keeper list the messages that are held up, and resend them.
+struct MessagesController: Sendable {
+    let store: any Store
+    let keeper: Keeper
+
+    /// Responds to `GET /orders/undelivered`.
+    func list(_ request: Request) async throws -> Response {
+        try keeper.admit(request)
+        return Response(to: request, ownList: try await store.read { try $0.undeliveredOrders() })
+    }
+
+    /// Responds to `POST /orders/resends`.
+    func resend(_ request: Request) async throws -> Response {
+        try keeper.admit(request)
+        let asked = try await request.body(as: OrderNumbers.self, or: .notNumbers)
+        let key = IdempotencyKey(
+            try request.idempotencyKey(), call: [request.method.rawValue, request.uri.path], of: asked)
+        let resent = try await store.transaction { transaction in
+            try transaction.answerOnce(to: key, at: .now) {
+                OrderNumbers(orders: try transaction.resendFailed(orders: asked.orders))
+            }
+        }
+        return Response(status: .ok, json: resent.answer)
+    }
+}
+
+extension Refusal {
+    fileprivate static let notNumbers = Refusal(
+        status: .badRequest, sentence: "The body does not name orders: JSON with orders, a list of numbers, or without."
+    )
+}
+
+/// Provides sales reports for the keeper.
+struct ReportController: Sendable {
+    private let keeper: Keeper
+    /// Returns the current time at the shop.
+    private let clock: @Sendable () -> Date
+    private let reports: SharedLists<Day>
+
+    /// The number of orders read in one transaction. Small, so that other transactions do not wait long.
+    private static let page = 1_000
+
+    init(store: any Store, keeper: Keeper, clock: @escaping @Sendable () -> Date) {
+        self.keeper = keeper
+        self.clock = clock
+        reports = SharedLists(in: store)
+    }
+
+    /// Responds to `GET /reports/day`.
+    func day(_ request: Request) async throws -> Response {
+        try keeper.admit(request)
+        let zone = TimeZone.current
+        guard let day = request.uri.queryParameters["date"].map({ Day(dashed: String($0)) }) ?? Day(here: clock()),
+            let times = day.times(in: zone)
+        else { throw Refusal.notADate }
+        return try await reports.response(to: request, of: day) { store in
+            var builder = SalesReportBuilder(in: zone)
+            var last: Order?
+            repeat {
+                let page = try await store.read { [last] reader in
+                    try reader.orders(placedIn: times, behind: last, limit: ReportController.page)
+                }
+                for order in page { builder.add(order) }
+                last = page.last
+            } while last != nil
+            return DayReport(date: day, report: builder.report)
+        }
     }
 }
