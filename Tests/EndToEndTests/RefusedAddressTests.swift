@@ -9,8 +9,7 @@ import Testing
         "ftp://user:hunter2@127.0.0.1", "http://user:hunter2@local host", "user:hunter2@127.0.0.1",
     ]
 
-    @Test(arguments: addresses, ["C.UTF-8", "ko_KR.UTF-8"])
-    func itIsRefusedEverywhereWithoutBeingPrinted(_ address: String, _ language: String) async throws {
+    @Test(arguments: addresses) func itIsRefusedEverywhereWithoutBeingPrinted(_ address: String) async throws {
         let ways: [(arguments: [String], environment: [String: String])] = [
             (["--server", address], [:]), (["menu", "--server", address], [:]),
             (["orders", "--server=\(address)"], [:]),
@@ -18,7 +17,8 @@ import Testing
             (["orders"], ["BANCHAN_SERVER": address]), (["--pokeapi", address], [:]),
             (["--server", "http://127.0.0.1:1"], ["BANCHAN_POKEAPI": address]),
         ]
-        for way in ways {
+        for (number, way) in ways.enumerated() {
+            let language = number.isMultiple(of: 2) ? "C.UTF-8" : "ko_KR.UTF-8"
             let output = try await runWithoutTerminal(
                 way.arguments, environment: way.environment.merging(["LANG": language]) { $1 })
             #expect(output.status == 1)
@@ -39,7 +39,8 @@ import Testing
     }
 
     @Test func aSlipOnTheCommandLineDoesNotRepeatTheAddress() async throws {
-        for address in RefusedAddressTests.addresses {
+        // Before the address is looked at, so that one of each kind is enough.
+        for address in RefusedAddressTests.addresses.prefix(2) {
             let slips = [
                 [address], ["--sever", address], ["--sever=\(address)"], ["serve", "--port", address],
                 ["serve", "--port=\(address)"], ["menu", "--json=\(address)"], ["menu", "tell", address],

@@ -110,16 +110,6 @@ struct PackageTests {
             ]), "\(calls)")
     }
 
-    @Test(.enabled(if: Installed.has("lintian"), "lintian is missing"))
-    func lintianHasNothingToSay() async throws {
-        let package = try await PackageTests.package.value
-        // A debug build may contain its own library path for Swift's libraries.
-        let output = try await shell(
-            "lintian --allow-root --fail-on error,warning --suppress-tags custom-library-search-path \(package)")
-        #expect(output.status == 0)
-        #expect(output.standardOutput == "")
-    }
-
     @Test(
         .enabled(if: Installed.has("systemd-analyze"), "systemd is missing"),
         arguments: ["debian/banchan.service", "balancer/banchan@.service", "ssh/banchan-ssh.service"])

@@ -20,16 +20,23 @@ enum PostgreSQLCommand {
             kill -KILL $(processes) 2> /dev/null || true
             rm -rf "$directory"
             ;;
-        make)
+        init)
             mkdir -p "$directory"
             chmod 755 "$directory"
             if [ -n "$as" ]; then chown postgres "$directory"; fi
             cd "$directory"
             $as "$bin/initdb" --no-sync --auth=trust --username=banchan --encoding=UTF8 --locale=C.UTF-8 \
                 --pgdata=data > initdb.log 2>&1
-            printf '%s\n' "unix_socket_directories='$directory'" "$@" >> data/postgresql.conf
             printf '%s\n' 'host all guarded 127.0.0.1/32 scram-sha-256' | cat - data/pg_hba.conf > hba
             cat hba > data/pg_hba.conf
+            ;;
+        make)
+            mkdir -p "$directory"
+            chmod 755 "$directory"
+            if [ -n "$as" ]; then chown postgres "$directory"; fi
+            cp -a "$1/data" "$directory/data"
+            shift
+            printf '%s\n' "unix_socket_directories='$directory'" "$@" >> "$directory/data/postgresql.conf"
             ;;
         start)
             cd "$directory"

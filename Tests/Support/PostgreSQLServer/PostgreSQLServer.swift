@@ -22,7 +22,7 @@ public final class PostgreSQLServer: Sendable {
         try self.init { directory, port in
             let options =
                 ["port=\(port)", "listen_addresses='127.0.0.1'", "dynamic_shared_memory_type=mmap"] + settings
-            try PostgreSQLCommand.run("make", directory, options)
+            try PostgreSQLCommand.run("make", directory, [PostgreSQLServer.empty.get().url.path] + options)
         }
     }
 
@@ -36,8 +36,23 @@ public final class PostgreSQLServer: Sendable {
 
     private init(make: (_ directory: URL, _ port: Int) throws -> Void) throws {
         port = try FreePort.find()
-        directory = PostgreSQLServer.place.appending(path: "banchan-postgresql-\(UUID().uuidString)")
-        lifeline = Pipe()
+        (directory, lifeline) = try PostgreSQLServer.newDirectory()
+        try make(directory, port)
+        try start()
+    }
+
+    /// The files of a server that was never started, which each new one copies: making them takes a second or two.
+    private static let empty = Result {
+        let (url, lifeline) = try newDirectory()
+        try PostgreSQLCommand.run("init", url, [])
+        return (url: url, lifeline: lifeline)
+    }
+
+    /// Returns a directory that does not exist yet, and a pipe: when its write end is closed, the server there is killed
+    /// and the directory is removed.
+    private static func newDirectory() throws -> (url: URL, lifeline: Pipe) {
+        let directory = place.appending(path: "banchan-postgresql-\(UUID().uuidString)")
+        let lifeline = Pipe()
         // No other child of this process, such as a crash reporter, may inherit the write end and so keep the server
         // alive.
         _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
@@ -47,8 +62,7 @@ public final class PostgreSQLServer: Sendable {
         )
         try watch.run()
         try lifeline.fileHandleForReading.close()
-        try make(directory, port)
-        try start()
+        return (directory, lifeline)
     }
 
     deinit { try? lifeline.fileHandleForWriting.close() }
