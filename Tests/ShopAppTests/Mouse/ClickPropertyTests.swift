@@ -9,44 +9,47 @@ import Testing
 
 /// A click on a cell refers to what is drawn there, on every recorded screen in every size.
 @Suite struct ClickPropertyTests {
-    private func forEachScreen(
-        _ file: ScreenFile, in languages: [Words] = [.korean], isRead: Bool = true,
-        _ body: (DrawnShop, Words) -> Void
-    ) {
-        for size in file.sizes {
+    /// The screen is drawn once in each size for all that holds of its cells.
+    @Test(arguments: ScreenFile.all) func eachCellIsWhatIsDrawnThere(_ file: ScreenFile) {
+        for (number, size) in file.sizes.enumerated() {
             let state = file.state(size, .indexed)
-            for words in languages { body(DrawnShop(state, words, isRead: isRead), words) }
+            let shop = DrawnShop(state, .korean)
+            expectThatTabsShowTheirCounters(shop, .korean)
+            expectThatKeysInTheFooterAreThoseKeys(shop, .korean, withEffects: number == 0)
+            expectThatTheListIsItsRowsAndHeaders(shop, .korean)
+            expectThatNothingOfTheListClicksBelowOthers(shop)
+            if !file.name.hasPrefix("plain") { expectThatButtonsInFrontAreButtons(shop) }
+            expectThatToastsAreDismissed(shop, .korean)
+            expectThatClicksBesideTheScreenAreHarmless(shop)
+            guard number < 2 else { continue }
+            let english = DrawnShop(state, .english)
+            expectThatTabsShowTheirCounters(english, .english)
+            expectThatKeysInTheFooterAreThoseKeys(english, .english, withEffects: false)
         }
     }
 
-    @Test(arguments: ScreenFile.all) func eachCellOfATabShowsItsCounter(_ file: ScreenFile) {
-        forEachScreen(file, in: [.korean, .english]) { shop, words in
-            guard shop.region(0, 0) == Region("frame-top") else { return }
-            for (number, name) in shop.state.tabNames.enumerated() {
-                let columns = shop.columns(of: "\(number + 1) \(name[words.language])", inRow: 0).joined()
-                #expect(columns.allSatisfy { shop.shellTarget($0, 0) == .tab(number) })
-            }
+    private func expectThatTabsShowTheirCounters(_ shop: DrawnShop, _ words: Words) {
+        guard shop.region(0, 0) == Region("frame-top") else { return }
+        for (number, name) in shop.state.tabNames.enumerated() {
+            let columns = shop.columns(of: "\(number + 1) \(name[words.language])", inRow: 0).joined()
+            #expect(columns.allSatisfy { shop.shellTarget($0, 0) == .tab(number) })
         }
     }
 
-    @Test(arguments: ScreenFile.all) func eachCellOfAKeyInTheFooterIsThatKey(_ file: ScreenFile) {
-        forEachScreen(file, in: [.korean, .english]) { shop, words in
-            let last = shop.state.size.height - 1
-            for hint in shop.state.usefulKeys.hints where hint.binding.typed == nil {
-                let text = "\(hint.label) \(hint.binding.command.hint?[words.language] ?? "")"
-                guard let columns = shop.columns(of: text, inRow: last).first else { continue }
-                let keys = columns.map { shop.shellTarget($0, last) }
-                #expect(keys == expectedKeys(hint, columns: text.columns))
-                // The effect of the key depends on neither language nor size, so it is checked once.
-                guard columns.lowerBound > 0, words.language == .korean, shop.state.size == file.sizes.first else {
-                    continue
-                }
-                var (clicked, pressed) = (shop.state, shop.state)
-                let effects = clicked.click(Point(column: columns.lowerBound, row: last), words)
-                let same = hint.binding.keys.first.map { pressed.press($0) }
-                #expect(effects == same)
-                #expect(Fixture.frame(clicked, words) == Fixture.frame(pressed, words))
-            }
+    private func expectThatKeysInTheFooterAreThoseKeys(_ shop: DrawnShop, _ words: Words, withEffects: Bool) {
+        let last = shop.state.size.height - 1
+        for hint in shop.state.usefulKeys.hints where hint.binding.typed == nil {
+            let text = "\(hint.label) \(hint.binding.command.hint?[words.language] ?? "")"
+            guard let columns = shop.columns(of: text, inRow: last).first else { continue }
+            let keys = columns.map { shop.shellTarget($0, last) }
+            #expect(keys == expectedKeys(hint, columns: text.columns))
+            // The effect of the key depends on neither language nor size, so it is checked once.
+            guard columns.lowerBound > 0, withEffects else { continue }
+            var (clicked, pressed) = (shop.state, shop.state)
+            let effects = clicked.click(Point(column: columns.lowerBound, row: last), words)
+            let same = hint.binding.keys.first.map { pressed.press($0) }
+            #expect(effects == same)
+            #expect(Fixture.frame(clicked, words) == Fixture.frame(pressed, words))
         }
     }
 
@@ -60,24 +63,22 @@ import Testing
         return Array((all + rest).prefix(columns))
     }
 
-    @Test(arguments: ScreenFile.all) func eachCellOfTheListIsItsRowOrItsHeader(_ file: ScreenFile) {
-        forEachScreen(file, isRead: false) { shop, words in
-            let list = shop.state.list
-            guard shop.state.layers.isEmpty, shop.state.shown.emptyState == nil, !list.layout.isTooSmall else { return }
-            var selected: Set<ShellTarget> = []
-            for row in 0..<list.layout.height {
-                let expected = meaning(ofLine: list.cursor.top + row, isFirst: row == 0, in: list)
-                let screenRow = list.layout.origin.row + row
-                let columns = shop.columnsBesideToasts(inRow: screenRow).filter { $0 < list.layout.width }
-                let wrong = columns.filter { column in
-                    let target = shop.shellTarget(column, screenRow)
-                    if case .retry = target { return false }
-                    return target != expected
-                }
-                #expect(wrong.isEmpty, "row \(screenRow) of \(list.layout.screen)")
-                guard let expected, let column = columns.first, selected.insert(expected).inserted else { continue }
-                expectSelecting(expected, at: Point(column: column, row: screenRow), of: shop, words)
+    private func expectThatTheListIsItsRowsAndHeaders(_ shop: DrawnShop, _ words: Words) {
+        let list = shop.state.list
+        guard shop.state.layers.isEmpty, shop.state.shown.emptyState == nil, !list.layout.isTooSmall else { return }
+        var selected: Set<ShellTarget> = []
+        for row in 0..<list.layout.height {
+            let expected = meaning(ofLine: list.cursor.top + row, isFirst: row == 0, in: list)
+            let screenRow = list.layout.origin.row + row
+            let columns = shop.columnsBesideToasts(inRow: screenRow).filter { $0 < list.layout.width }
+            let wrong = columns.filter { column in
+                let target = shop.shellTarget(column, screenRow)
+                if case .retry = target { return false }
+                return target != expected
             }
+            #expect(wrong.isEmpty, "row \(screenRow) of \(list.layout.screen)")
+            guard let expected, let column = columns.first, selected.insert(expected).inserted else { continue }
+            expectSelecting(expected, at: Point(column: column, row: screenRow), of: shop, words)
         }
     }
 
@@ -104,37 +105,31 @@ import Testing
         #expect(state.list.cursor.selection.row == number)
     }
 
-    @Test(arguments: ScreenFile.all) func nothingOfTheListClicksWhereSomethingLiesAboveIt(_ file: ScreenFile) {
-        forEachScreen(file, isRead: false) { shop, _ in
-            guard !shop.state.layers.isEmpty else { return }
-            let targets = (0..<shop.frame.size.height).flatMap { row in
-                (0..<shop.frame.size.width).compactMap { shop.shellTarget($0, row) }
-            }
-            let ofTheList = targets.filter { target in
-                switch target {
-                case .row, .header, .retry: true
-                case .tab, .key, .command, .listed, .toast, .welcome: false
-                }
-            }
-            #expect(ofTheList.isEmpty)
+    private func expectThatNothingOfTheListClicksBelowOthers(_ shop: DrawnShop) {
+        guard !shop.state.layers.isEmpty else { return }
+        let targets = (0..<shop.frame.size.height).flatMap { row in
+            (0..<shop.frame.size.width).compactMap { shop.shellTarget($0, row) }
         }
+        let ofTheList = targets.filter { target in
+            switch target {
+            case .row, .header, .retry: true
+            case .tab, .key, .command, .listed, .toast, .welcome: false
+            }
+        }
+        #expect(ofTheList.isEmpty)
     }
 
-    @Test(arguments: ScreenFile.all.filter { !$0.name.hasPrefix("plain") }) func eachCellOfAButtonInFrontPressesIt(
-        _ file: ScreenFile
-    ) {
-        forEachScreen(file, isRead: false) { shop, _ in
-            guard shop.front.start < shop.frame.panels.count, !shop.state.layers.isEmpty else { return }
-            for panel in shop.frame.panels[shop.front.start...] {
-                for (index, line) in panel.lines.enumerated() {
-                    for span in line.spans where isButton(span.text) {
-                        let columns = (panel.origin.column + span.column)..<(panel.origin.column + span.end)
-                        let row = panel.origin.row + index
-                        let meanings = columns.filter { shop.region($0, row) == panel.region }
-                            .map { String(describing: shop.target($0, row)) }
-                        #expect(meanings.allSatisfy { $0.contains("button") })
-                        #expect(Set(meanings).count <= 1)
-                    }
+    private func expectThatButtonsInFrontAreButtons(_ shop: DrawnShop) {
+        guard shop.front.start < shop.frame.panels.count, !shop.state.layers.isEmpty else { return }
+        for panel in shop.frame.panels[shop.front.start...] {
+            for (index, line) in panel.lines.enumerated() {
+                for span in line.spans where isButton(span.text) {
+                    let columns = (panel.origin.column + span.column)..<(panel.origin.column + span.end)
+                    let row = panel.origin.row + index
+                    let meanings = columns.filter { shop.region($0, row) == panel.region }
+                        .map { String(describing: shop.target($0, row)) }
+                    #expect(meanings.allSatisfy { $0.contains("button") })
+                    #expect(Set(meanings).count <= 1)
                 }
             }
         }
@@ -145,28 +140,24 @@ import Testing
         text.hasPrefix("[") && text.hasSuffix("]") && text.contains { $0.isLetter }
     }
 
-    @Test(arguments: ScreenFile.all) func eachCellOfAToastDismissesIt(_ file: ScreenFile) {
-        forEachScreen(file, isRead: false) { shop, words in
-            for panel in shop.frame.panels where panel.region == Region("toast") {
-                for row in panel.rows {
-                    let targets = (0..<panel.width).map { shop.shellTarget(panel.origin.column + $0, row) }
-                    #expect(targets.allSatisfy { $0 == .toast })
-                }
-                var state = shop.state
-                state.click(panel.origin, words)
-                #expect(state.toast.current != shop.state.toast.current)
+    private func expectThatToastsAreDismissed(_ shop: DrawnShop, _ words: Words) {
+        for panel in shop.frame.panels where panel.region == Region("toast") {
+            for row in panel.rows {
+                let targets = (0..<panel.width).map { shop.shellTarget(panel.origin.column + $0, row) }
+                #expect(targets.allSatisfy { $0 == .toast })
             }
+            var state = shop.state
+            state.click(panel.origin, words)
+            #expect(state.toast.current != shop.state.toast.current)
         }
     }
 
-    @Test(arguments: ScreenFile.all) func aClickAnywhereIsHarmlessWhereNothingIsDrawnForIt(_ file: ScreenFile) {
-        forEachScreen(file, isRead: false) { shop, _ in
-            let size = shop.frame.size
-            for point in [
-                Point(column: size.width, row: 0), Point(column: 0, row: size.height), Point(column: 9_999, row: 9_999),
-            ] {
-                #expect(shop.front.zone(at: point, in: shop.frame) == nil)
-            }
+    private func expectThatClicksBesideTheScreenAreHarmless(_ shop: DrawnShop) {
+        let size = shop.frame.size
+        for point in [
+            Point(column: size.width, row: 0), Point(column: 0, row: size.height), Point(column: 9_999, row: 9_999),
+        ] {
+            #expect(shop.front.zone(at: point, in: shop.frame) == nil)
         }
     }
 }

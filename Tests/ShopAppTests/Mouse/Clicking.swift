@@ -11,19 +11,15 @@ struct DrawnShop {
     let state: ShopState
     let frame: Frame
     let front: Front
-    /// The displayed text of each row; empty if the caller does not need it.
+    /// The displayed text of each row.
     let rows: [String]
 
-    init(_ state: ShopState, _ words: Words = .korean, isRead: Bool = true) {
+    init(_ state: ShopState, _ words: Words = .korean) {
         self.state = state
         var view = ShopView(words: words)
         frame = view.frame(of: state)
         front = view.front
-        guard isRead else {
-            rows = []
-            return
-        }
-        rows = CellText(frame, hasColors: false).lines.prefix(frame.size.height).map { String($0.dropFirst()) }
+        rows = CellText(frame, hasColors: false).rows.map { String($0.dropFirst()) }
     }
 
     func target(_ column: Int, _ row: Int) -> (any ClickTarget)? {

@@ -1,7 +1,7 @@
 import Canvas
 import TerminalText
 
-/// A frame as text: its rows, followed by the styles of their cells as `row: style first-last`.
+/// A frame as text: its rows, and the styles of their cells as `style first-last`.
 ///
 /// A style consists of its ink (s standard, a accent, p price, g good, b bad) and its weights (B bold, D dim, U
 /// underline, R reverse, F drawn by the terminal's own lines); that of a picture consists of its two colours. Plain
@@ -100,10 +100,46 @@ struct CellText {
         }
     }
 
-    /// The rows, the cursor's position, and the styles.
-    var lines: [String] { (0..<size.height).map(text) + [cursor] + (0..<size.height).compactMap(style) }
+    /// The text of each row.
+    var rows: [String] { (0..<size.height).map(text) }
 
-    static func == (left: CellText, right: CellText) -> Bool { left.lines == right.lines }
+    /// The styles of each row; empty if it has none.
+    var rowStyles: [String] { (0..<size.height).map(style) }
+
+    /// The rows without the edges, which all screens have in common, and the cursor's position.
+    var lines: [String] {
+        let runs = CellText.runs(Array(rows[inside]))
+        return runs.flatMap { run in
+            run.rows.count > CellText.maxEqualRows
+                ? [run.text, "  x\(run.rows.count)"] : run.rows.map { _ in run.text }
+        } + [cursor]
+    }
+
+    /// The styles of the same rows, as `row: style first-last`, or `first row-last row: …` of equal ones.
+    var styleLines: [String] {
+        CellText.runs(Array(rowStyles[inside])).filter { !$0.text.isEmpty }.map { run in
+            let (first, last) = (run.rows.lowerBound + inside.lowerBound, run.rows.upperBound - 1 + inside.lowerBound)
+            return (first == last ? "\(first): " : "\(first)-\(last): ") + run.text
+        }
+    }
+
+    /// The rows between the edges. A page for a screen that is too small has none.
+    private var inside: Range<Int> {
+        size.height > ScreenFile.tooSmall ? 1..<(size.height - 1) : 0..<size.height
+    }
+
+    /// The most equal rows in succession that are written one by one.
+    private static let maxEqualRows = 2
+
+    private static func runs(_ texts: [String]) -> [(text: String, rows: Range<Int>)] {
+        texts.enumerated().reduce(into: []) { runs, row in
+            if runs.last?.text == row.element {
+                runs[runs.count - 1].rows = runs[runs.count - 1].rows.lowerBound..<(row.offset + 1)
+            } else {
+                runs.append((row.element, row.offset..<(row.offset + 1)))
+            }
+        }
+    }
 
     private func text(ofRow row: Int) -> String {
         let cells = texts[(row * size.width)..<((row + 1) * size.width)]
@@ -112,7 +148,7 @@ struct CellText {
     }
 
     /// Lists the runs of cells with equal styles. Blanks within a run do not divide it.
-    private func style(ofRow row: Int) -> String? {
+    private func style(ofRow row: Int) -> String {
         var runs: [(style: Int, first: Int, last: Int)] = []
         for column in 0..<size.width {
             guard let style = shown(row * size.width + column) else { continue }
@@ -125,7 +161,7 @@ struct CellText {
         let told = runs.filter { $0.style > 0 }.map { run in
             "\(codes[run.style]) \(run.first == run.last ? "\(run.first)" : "\(run.first)-\(run.last)")"
         }
-        return told.isEmpty ? nil : "\(row): " + told.joined(separator: ", ")
+        return told.joined(separator: ", ")
     }
 
     /// Returns the visible style of a cell, or `nil` for a blank that is neither filled nor underlined.

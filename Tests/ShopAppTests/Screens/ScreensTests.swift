@@ -6,18 +6,17 @@ import Testing
 /// Compares every screen with its recording in `Tests/Screens`.
 @Suite struct ScreensTests {
     @Test(arguments: ScreenFile.all) func looksAsItIsRecorded(_ screen: ScreenFile) throws {
-        let text = screen.text
-        if ScreenFile.writes { try screen.write() }
-        let recorded = try #require(screen.recorded, "there is no file \(screen.url.path)")
-        // Compared outside the expectation, which would print both texts in full.
-        let isSame = text == recorded
-        #expect(isSame, "\(screen.name) differs:\n\(ScreenFile.difference(text, from: recorded))")
+        try ScreenFile.expectRecorded(screen.text, as: screen.name)
+    }
+
+    @Test func theEdgesOfAllScreensAreAsTheyAreRecorded() throws {
+        try ScreenFile.expectRecorded(ScreenEdges.text, as: ScreenEdges.name)
     }
 
     @Test func everyFileIsOfAScreenThatThereIs() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: ScreenFile.directory.path)
-        let names = Set(ScreenFile.all.map { $0.name + ".txt" })
-        #expect(names.count == ScreenFile.all.count, "two screens have one name")
+        let names = Set((ScreenFile.all.map(\.name) + [ScreenEdges.name]).map { $0 + ".txt" })
+        #expect(names.count == ScreenFile.all.count + 1, "two screens have one name")
         for file in files where file.hasSuffix(".txt") && !names.contains(file) {
             if ScreenFile.writes { try FileManager.default.removeItem(at: ScreenFile.directory.appending(path: file)) }
             #expect(ScreenFile.writes, "\(file) is of no screen")
