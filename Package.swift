@@ -46,7 +46,7 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
-        // The program: commands and wiring.
+        // The program: its commands, and the one place where counters and modules are put together.
         .executableTarget(
             name: "banchan",
             dependencies: [
@@ -61,11 +61,10 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict, linkerSettings: [quickStart], plugins: ["CommitPlugin"]),
-
         // Generates the ID of the commit that is built.
         .plugin(name: "CommitPlugin", capability: .buildTool(), path: "Sources/Tools/CommitPlugin"),
 
-        // The front end.
+        // The front end: counters and their components, and the user's settings.
         .target(
             name: "ShopApp",
             dependencies: [
@@ -74,14 +73,6 @@ let package = Package(
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
-        .target(
-            name: "Terminal",
-            dependencies: [
-                "Canvas", "CNcurses", "Pictures", "Platform", "TerminalText",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-        .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: quick),
         // Configuration: a file, the environment and the command line.
         .target(
             name: "Settings",
@@ -91,21 +82,13 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
-        .target(
-            name: "Pictures",
-            dependencies: [
-                "Canvas", "CPictures", .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-        .target(name: "TerminalText", dependencies: ["CPlatform"], swiftSettings: quick),
-
         // Progress of long operations on one terminal line, for commands.
         .target(
             name: "Progress",
             dependencies: ["TerminalText", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
             swiftSettings: strict),
 
-        // The repository and the server it fetches from.
+        // The repository, and the one client that it fetches with.
         .target(
             name: "ShopClient",
             dependencies: [
@@ -125,6 +108,8 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: strict),
+
+        // The server, its storage with SQLite and PostgreSQL behind one interface, and the shop's own files.
         .target(
             name: "ShopServer",
             dependencies: [
@@ -141,9 +126,6 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
-        .target(name: "Domain", dependencies: ["TerminalText"], swiftSettings: strict),
-
-        // The server's storage: an interface, with SQLite and PostgreSQL behind it.
         .target(
             name: "Storage",
             dependencies: [
@@ -153,29 +135,6 @@ let package = Package(
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
-
-        // The phone book, on this device.
-        .target(
-            name: "Contacts",
-            dependencies: [
-                "Platform", "SQLiteFile", "TerminalText",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-
-        // Shared by both: SQLite database files, and the thread that uses one.
-        .target(
-            name: "SQLiteFile",
-            dependencies: [
-                "CSQLite", "Platform",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-
         // The shop's own data, in files that a shop keeper can replace.
         .target(
             name: "ShopResources", path: "Resources",
@@ -187,40 +146,103 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // Values that cross the wire, and the pure rules.
+        .target(name: "Domain", dependencies: ["TerminalText"], swiftSettings: strict),
+
+        // The phone book, on this device, and what both SQLite databases share.
+        .target(
+            name: "Contacts",
+            dependencies: [
+                "Platform", "SQLiteFile", "TerminalText",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "SQLiteFile",
+            dependencies: [
+                "CSQLite", "Platform",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+
+        // Drawing: pure values, text in columns, the only importer of curses, and pictures.
+        .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: quick),
+        .target(name: "TerminalText", dependencies: ["CPlatform"], swiftSettings: quick),
+        .target(
+            name: "Terminal",
+            dependencies: [
+                "Canvas", "CNcurses", "Pictures", "Platform", "TerminalText",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "Pictures",
+            dependencies: [
+                "Canvas", "CPictures", .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+
         // Operating system services for all other targets: threads, timers, files.
         .target(
             name: "Platform",
             dependencies: ["CPlatform", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
             swiftSettings: strict),
 
-        // C: the curses shim, column widths and processes, pictures, compression.
+        // C: the curses shim, column widths and processes, libraries that are loaded when they are needed.
         .target(
             name: "CNcurses", path: "CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(name: "CPlatform"),
-        // Only active if the Swift libraries are linked statically; the shared ones bring libcurl with them.
-        .target(name: "CNoCurl", cSettings: [.define("WITHOUT_CURL", .when(configuration: .release))]),
-        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         // Loads gdk-pixbuf and chafa for the first picture instead of linking them.
         .target(name: "CPictures", linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         // Loads libpq for the first connection.
         .target(name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        // Only active if the Swift libraries are linked statically; the shared ones bring libcurl with them.
+        .target(name: "CNoCurl", cSettings: [.define("WITHOUT_CURL", .when(configuration: .release))]),
 
-        // Tests: one target for each module, and end-to-end tests of the program on a pseudo-terminal.
-        .testTarget(name: "TerminalTextTests", dependencies: ["SeededRandom", "TerminalText"], swiftSettings: strict),
+        // Tests: a target for each module, and end-to-end tests of the program on a pseudo-terminal.
         .testTarget(
             name: "DomainTests", dependencies: ["Domain", "SeededRandom", "TerminalText"], swiftSettings: strict),
+        .testTarget(
+            name: "ShopAppTests",
+            dependencies: [
+                "Canvas", "Contacts", "Domain", "Platform", "SeededRandom", "Settings", "ShopApp", "ShopClient",
+                "ShopHTTP",
+                "Terminal", "TerminalText", "Teahouse", "TestPictures", "TestSupport",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SettingsTests",
+            dependencies: ["Canvas", "Domain", "Settings", "ShopClient", "Terminal", "TerminalText"],
+            swiftSettings: strict),
         .testTarget(name: "ProgressTests", dependencies: ["Progress", "TerminalText"], swiftSettings: strict),
         .testTarget(
-            name: "PlatformTests",
-            dependencies: ["Platform", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+            name: "ShopClientTests",
+            dependencies: [
+                "Canvas", "Domain", "FaultyPeer", "Pictures", "Platform", "SeededRandom", "ShopClient", "ShopHTTP",
+                "ShopResources", "ShopServer", "Storage", "TerminalText", "TestPictures", "TestSupport",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
             swiftSettings: strict),
         .testTarget(
-            name: "TerminalTests",
-            dependencies: ["Canvas", "PseudoTerminal", "SeededRandom", "Terminal", "TerminalEmulator"],
+            name: "ShopServerTests",
+            dependencies: [
+                "Domain", "FakeSlack", "FaultyPeer", "InMemoryStore", "LoopbackClient", "Platform", "PostgreSQLServer",
+                "SeededRandom", "ShopHTTP", "ShopResources", "ShopServer", "Storage", "TerminalText", "TestSupport",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
             swiftSettings: strict),
-        .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TerminalText"], swiftSettings: strict),
         .testTarget(
             name: "StorageTests",
             dependencies: [
@@ -238,53 +260,23 @@ let package = Package(
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
+        .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TerminalText"], swiftSettings: strict),
+        .testTarget(name: "TerminalTextTests", dependencies: ["SeededRandom", "TerminalText"], swiftSettings: strict),
+        .testTarget(
+            name: "TerminalTests",
+            dependencies: ["Canvas", "PseudoTerminal", "SeededRandom", "Terminal", "TerminalEmulator"],
+            swiftSettings: strict),
         .testTarget(
             name: "PicturesTests",
             dependencies: ["Canvas", "Pictures", "PicturesHeaders", "SeededRandom", "TestPictures"],
             swiftSettings: strict),
         .testTarget(
-            name: "ShopServerTests",
-            dependencies: [
-                "Domain", "FakeSlack", "FaultyPeer", "InMemoryStore", "LoopbackClient", "Platform", "PostgreSQLServer",
-                "SeededRandom", "ShopHTTP", "ShopResources", "ShopServer", "Storage", "TerminalText", "TestSupport",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "ShopClientTests",
-            dependencies: [
-                "Canvas", "Domain", "FaultyPeer", "Pictures", "Platform", "SeededRandom", "ShopClient", "ShopHTTP",
-                "ShopResources", "ShopServer", "Storage", "TerminalText", "TestPictures", "TestSupport",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "ShopAppTests",
-            dependencies: [
-                "Canvas", "Contacts", "Domain", "Platform", "SeededRandom", "Settings", "ShopApp", "ShopClient",
-                "ShopHTTP",
-                "Terminal", "TerminalText", "Teahouse", "TestPictures", "TestSupport",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "SettingsTests",
-            dependencies: ["Canvas", "Domain", "Settings", "ShopClient", "Terminal", "TerminalText"],
+            name: "PlatformTests",
+            dependencies: ["Platform", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
             swiftSettings: strict),
         .testTarget(
             name: "PseudoTerminalTests",
             dependencies: ["PseudoTerminal", "TerminalEmulator", "TerminalProbe", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "BenchmarkTests",
-            dependencies: [
-                "banchan", "banchan-benchmark", "banchan-floor", "Domain", "PostgreSQLServer", "TerminalEmulator",
-                "TerminalProbe", "TestSupport",
-            ],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
@@ -295,6 +287,13 @@ let package = Package(
                 "ShopResources", "ShopServer", "Storage", "TerminalEmulator", "TerminalProbe", "TerminalText",
                 "TestPictures", "TestSupport",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "BenchmarkTests",
+            dependencies: [
+                "banchan", "banchan-benchmark", "banchan-floor", "Domain", "PostgreSQLServer", "TerminalEmulator",
+                "TerminalProbe", "TestSupport",
             ],
             swiftSettings: strict),
 
@@ -313,7 +312,7 @@ let package = Package(
             name: "banchan-floor", path: "Tests/Benchmarks/Floor",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
 
-        // Support for tests and benchmarks: a pseudo-terminal, a terminal emulator, faulty peers.
+        // Support for tests and benchmarks: programs on a pseudo-terminal, faulty peers, databases, pictures.
         .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
         .target(
             name: "PseudoTerminal", dependencies: ["CPseudoTerminal"], path: "Tests/Support/PseudoTerminal",
