@@ -70,7 +70,7 @@ import Testing
             let tries = NIOLockedValueBox(0)
             let notifier = FileNotifier {
                 tries.withLockedValue { $0 += 1 }
-                return tries.withLockedValue { $0 } == 1 ? -1 : inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+                return tries.withLockedValue { $0 } == 1 ? -1 : inotify_init1(Int32(IN_CLOEXEC))
             }
             let (changes, told) = AsyncStream.makeStream(of: Void.self)
             let watch = FileWatch([.content(of: directory.path)], notifier: notifier) { told.yield() }
