@@ -129,10 +129,14 @@ public final class CursesTerminal: TerminalDevice {
 
     public func draw(_ frame: Frame) {
         guard isOpen, !writer.isStuck else { return }
-        if let bytes = expected.take(frame) {
-            writer.send(bytes)
-        } else {
-            collect { compose(frame) }
+        if let bytes = expected.take(frame) { return writer.send(bytes) }
+        forgetExpected()
+        writer.collect {
+            pixels?.begin(&compositor)
+            paint(frame)
+            if !hasAsked || asksForBackground { ask() }
+            // From the first frame on there is something to click.
+            if mouse.isWanted { write(mouse.report(true)) }
         }
     }
 
@@ -140,14 +144,6 @@ public final class CursesTerminal: TerminalDevice {
     private func collect(_ body: () -> Void) {
         forgetExpected()
         writer.collect(body)
-    }
-
-    private func compose(_ frame: Frame) {
-        pixels?.begin(&compositor)
-        paint(frame)
-        if !hasAsked || asksForBackground { ask() }
-        // From the first frame on there is something to click.
-        if mouse.isWanted { write(mouse.report(true)) }
     }
 
     private func paint(_ frame: Frame) {
@@ -178,7 +174,7 @@ public final class CursesTerminal: TerminalDevice {
     }
 
     /// Drops the prepared frame and makes curses believe again what is really on the screen.
-    private func forgetExpected() { expected.forget { bytes(of: $0) } }
+    private func forgetExpected() { if expected.isPrepared { expected.forget { bytes(of: $0) } } }
 
     /// Returns the bytes that would draw `frame`, without writing them. Curses then believes that `frame` is on the
     /// screen.

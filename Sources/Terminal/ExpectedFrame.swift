@@ -14,6 +14,8 @@ struct ExpectedFrame {
     /// user's screen, and far less than the time between two keys.
     static let moment: Int32 = 2
 
+    var isPrepared: Bool { prepared != nil }
+
     /// Returns `next`, once.
     mutating func takeNext() -> (@TerminalActor () -> Frame?)? {
         defer { next = nil }

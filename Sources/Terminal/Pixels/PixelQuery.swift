@@ -1,5 +1,29 @@
 import Canvas
 
+/// The user's choice of how pictures are shown.
+public enum PictureChoice: String, Sendable, CaseIterable {
+    /// As pixels if the terminal is known to show them well, otherwise as cells.
+    case auto
+    /// As pixels if the terminal reports any support, otherwise as cells.
+    case pixels
+    /// As coloured characters.
+    case cells
+    /// Not at all.
+    case none
+
+    /// Whether the terminal is queried for pixel support.
+    var asksForPixels: Bool { self == .auto || self == .pixels }
+}
+
+/// A protocol for showing pixels.
+enum PixelProtocol: Hashable {
+    /// kitty's graphics protocol with Unicode placeholders (https://sw.kovidgoyal.net/kitty/graphics-protocol/), with
+    /// `throughTmux` by way of tmux's passthrough.
+    case kitty(throughTmux: Bool)
+    /// DEC's sixel graphics, with at most `colors` colours in a picture.
+    case sixel(colors: Int)
+}
+
 /// Detects whether a terminal shows pixels, and by which protocol, through queries and replies.
 ///
 /// The terminal's name is queried first: some terminals print kitty's query, and some reply to it with success but do
@@ -90,5 +114,70 @@ struct PixelQuery {
     static func pixels(of outer: OuterTerminal, _ colors: PictureColors) -> PixelProtocol? {
         guard outer.isReached, outer.keepsColors || colors != .direct, knowsPlaceholders(outer.name) else { return nil }
         return .kitty(throughTmux: true)
+    }
+}
+
+/// Detects how a terminal shows pixels outside the shop's screen, with the same queries and replies as the shop.
+public struct PixelExamination: Sendable {
+    public enum Answer: Hashable, Sendable { case kitty, sixel, none }
+
+    /// The next step after input from the terminal.
+    public enum Step: Hashable, Sendable {
+        case wait
+        /// Write these bytes to the terminal, and wait for its replies.
+        case ask([UInt8])
+        case found(Answer)
+    }
+
+    /// The first query.
+    public static var question: [UInt8] { PixelQuery.question }
+
+    private var query = PixelQuery(.auto)
+    private var decoder = KeyDecoder(sequences: .common)
+    /// Whether the system reports the size of a cell in pixels, which sixel needs.
+    private let knowsCell: Bool
+
+    public init(knowsCell: Bool) { self.knowsCell = knowsCell }
+
+    public mutating func take(_ bytes: [UInt8]) -> Step {
+        _ = decoder.decode(bytes)
+        for reply in decoder.takeReplies() {
+            switch query.take(reply) {
+            case .wait: continue
+            case .ask(let question): return .ask(question)
+            case .found(let found): return .found(answer(found))
+            }
+        }
+        return .wait
+    }
+
+    private func answer(_ found: PixelProtocol?) -> Answer {
+        switch found {
+        case .kitty: .kitty
+        case .sixel where knowsCell || query.cell != nil: .sixel
+        case .sixel, nil: .none
+        }
+    }
+
+    /// Returns how the terminal behind tmux shows pixels. `hasDirectColor` says whether the program uses 24-bit
+    /// colour.
+    public static func answer(of outer: OuterTerminal, hasDirectColor: Bool) -> Answer {
+        PixelQuery.pixels(of: outer, hasDirectColor ? .direct : .indexed) == nil ? .none : .kitty
+    }
+}
+
+/// tmux's description of the terminal behind it.
+public struct OuterTerminal: Hashable, Sendable {
+    /// The terminal's name and version, such as `kitty(0.28.1)`.
+    public let name: String
+    /// Whether tmux passes through escape sequences that are wrapped for it.
+    public let isReached: Bool
+    /// Whether tmux passes 24-bit colours through unchanged, instead of replacing them with similar palette colours.
+    public let keepsColors: Bool
+
+    public init(name: String, isReached: Bool, keepsColors: Bool) {
+        self.name = name
+        self.isReached = isReached
+        self.keepsColors = keepsColors
     }
 }
