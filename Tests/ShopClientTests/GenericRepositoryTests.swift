@@ -15,7 +15,7 @@ import Testing
         let files =
             try files(in: "Repository") + files(in: "HTTP").filter { $0.lastPathComponent.contains("Section") }
             + files(in: "Disk").filter { $0.lastPathComponent.contains("Snapshot") }
-        #expect(files.count >= 12)
+        #expect(files.count >= 8)
         for file in files {
             let text = try String(contentsOf: file, encoding: .utf8)
             #expect(text.firstMatch(of: /(?i)dish|juice|fruit|drink/) == nil, "\(file.lastPathComponent)")

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import ShopHTTP
+import TerminalText
 
 /// Makes juices and restocks fruit; tests substitute their own.
 public struct JuiceClient: Sendable {
@@ -71,3 +72,75 @@ extension StockOutcome {
         }
     }
 }
+
+/// A guest's order of one juice. Its idempotency key makes repeated sending have one effect.
+public struct JuiceDraft: Hashable, Sendable {
+    public let key: UUID
+    /// The juice as it was shown.
+    public let item: SaleItem
+    /// The guest's name.
+    public let who: String
+
+    public init(key: UUID, _ juice: Juice, who: String) {
+        self.key = key
+        self.who = who
+        item = SaleItem(juice)
+    }
+
+    public var juice: JuiceID { JuiceID(item.item.id) }
+
+    var order: OrderDraft { OrderDraft(key: key, who: who, lines: [Cart.Line(item, quantity: 1)]) }
+
+    /// Returns whether both order the same, under whatever keys.
+    public func isEqualOrder(to other: JuiceDraft) -> Bool { (item, who) == (other.item, other.who) }
+}
+
+extension SaleItem {
+    public init(_ juice: Juice) {
+        self.init(
+            OrderedItem(.juice, juice.id.name), title: juice.name, titleInEnglish: juice.nameInEnglish,
+            price: juice.price)
+    }
+}
+
+/// The result of a juice order.
+public enum JuiceOutcome: Hashable, Sendable {
+    /// The juice is made. `nil` if the answer could not be read.
+    case made(OrderReceipt?)
+    /// The stock is too low by these counts; nothing changed.
+    case short([FruitID: Int])
+    /// The shop refuses the order.
+    case refused(OrderRefusal)
+    /// The server did not answer, so it is unknown whether the juice was made.
+    case unanswered(FetchFailure)
+}
+
+/// The report of a juice order.
+public typealias JuiceReport = WriteReport<JuiceDraft, JuiceOutcome>
+
+/// The stock that a keeper wants.
+public struct StockDraft: Hashable, Sendable {
+    public let key: UUID
+    public let counts: [FruitID: Int]
+    /// The `contentVersion` of the fruit section that it was based on.
+    public let contentVersion: Int
+
+    public init(key: UUID, counts: [FruitID: Int], contentVersion: Int) {
+        self.key = key
+        self.counts = counts
+        self.contentVersion = contentVersion
+    }
+}
+
+/// The result of a stock change.
+public enum StockOutcome: Hashable, Sendable {
+    case stored
+    /// The stock has changed since the keeper saw it; nothing was changed.
+    case changedMeanwhile
+    /// The shop refuses with this status: 401 and 403 if the sender is not its keeper.
+    case refused(status: Int)
+    case unanswered(FetchFailure)
+}
+
+/// The report of a stock change.
+public typealias StockReport = WriteReport<StockDraft, StockOutcome>

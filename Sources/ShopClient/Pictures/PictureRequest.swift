@@ -45,3 +45,111 @@ public struct PictureDemand: Hashable, Sendable {
         self.mayDownload = mayDownload
     }
 }
+
+/// The state of the picture at one address.
+struct PictureEntry: Sendable {
+    enum Stage: Sendable {
+        /// It may be on disk; not checked yet.
+        case unread
+        case reading
+        /// It is not on disk.
+        case unfetched
+        case fetching
+        /// It failed, and is tried again after a back-off.
+        case pausing
+        /// It failed too often, or its bytes are not a picture.
+        case failed
+        /// It was decoded in all requested sizes.
+        case there
+    }
+
+    var stage = Stage.unread
+    /// The number of failed downloads.
+    var failures = 0
+    /// The validator of a complete answer that was not a picture: sent along so that the same bytes are not downloaded
+    /// again.
+    var broken: PictureValidator?
+    /// The requested sizes that are not decoded yet.
+    var sizes: Set<Size> = []
+
+    /// The maximum number of requested sizes; if there are more, the earlier ones belong to former screen sizes.
+    private static let maxSizes = 4
+
+    /// Requests a size that is not in memory.
+    mutating func want(_ size: Size) {
+        if sizes.count >= PictureEntry.maxSizes { sizes = [] }
+        sizes.insert(size)
+        // Decoded before, but in another size, or evicted since.
+        if stage == .there { stage = .unread }
+    }
+
+    /// Whether an operation is under way that will report its end.
+    var isBusy: Bool {
+        switch stage {
+        case .reading, .fetching, .pausing: true
+        case .unread, .unfetched, .failed, .there: false
+        }
+    }
+
+    /// Resets the operations under way when the repository stops.
+    mutating func close() {
+        switch stage {
+        case .reading: stage = .unread
+        case .fetching, .pausing: stage = .unfetched
+        case .unread, .unfetched, .failed, .there: break
+        }
+    }
+}
+
+/// A cache of decoded pictures, limited to a number of cells; the least recently used ones are evicted.
+struct PictureCache: Sendable {
+    private struct Place: Sendable {
+        let picture: CellPicture
+        var usedAt: Int
+    }
+
+    private let maxCells: Int
+    private var places: [PictureRequest: Place] = [:]
+    private var cells = 0
+    private var clock = 0
+
+    init(maxCells: Int) { self.maxCells = maxCells }
+
+    var requests: some Collection<PictureRequest> { places.keys }
+
+    subscript(request: PictureRequest) -> CellPicture? { places[request]?.picture }
+
+    /// Marks the picture as used now. Returns whether it is in the cache.
+    mutating func use(_ request: PictureRequest) -> Bool {
+        guard let index = places.index(forKey: request) else { return false }
+        clock += 1
+        places.values[index].usedAt = clock
+        return true
+    }
+
+    mutating func put(_ picture: CellPicture, for request: PictureRequest) {
+        remove(request)
+        clock += 1
+        places[request] = Place(picture: picture, usedAt: clock)
+        cells += PictureCache.cells(of: picture)
+        guard cells > maxCells else { return }
+        for (oldest, _) in places.sorted(by: { $0.value.usedAt < $1.value.usedAt }) {
+            // Evicts a little more than necessary, so that the next insertion does not sort again; the new picture
+            // stays.
+            guard cells > maxCells - maxCells / 16, oldest != request else { break }
+            remove(oldest)
+        }
+    }
+
+    private mutating func remove(_ request: PictureRequest) {
+        guard let place = places.removeValue(forKey: request) else { return }
+        cells -= PictureCache.cells(of: place.picture)
+    }
+
+    /// The number of pixel bytes that count as one cell.
+    private static let bytesOfACell = 256
+
+    private static func cells(of picture: CellPicture) -> Int {
+        picture.size.width * picture.size.height + (picture.pixels?.bytes.count ?? 0) / bytesOfACell
+    }
+}

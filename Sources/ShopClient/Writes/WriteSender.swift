@@ -54,3 +54,87 @@ public struct WriteSender: Sendable {
         return headers
     }
 }
+
+/// A request for a change at a shop. Its idempotency key makes repeated sending have one effect, and its body has the
+/// same bytes each time.
+public struct KeyedWrite: Hashable, Sendable {
+    public let key: UUID
+    /// The sender: a terminal, or a run of the program.
+    let session: UUID
+    let method: HTTPCall.Method
+    /// The percent-encoded path below the shop's address, such as "orders".
+    let path: String
+    /// The JSON body; `nil` if encoding failed, in which case nothing is sent.
+    let body: Data?
+    /// Whether the change is sent with the keeper's token.
+    let isKeepers: Bool
+    /// The validator of the state that the change is based on; `nil` for an unconditional change.
+    let validator: String?
+
+    init(
+        key: UUID, session: UUID, _ method: HTTPCall.Method = .post, path: String, body: some Encodable,
+        isKeepers: Bool = false, validator: String? = nil
+    ) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        self.key = key
+        self.session = session
+        self.method = method
+        self.path = path
+        self.body = try? encoder.encode(body)
+        self.isKeepers = isKeepers
+        self.validator = validator
+    }
+}
+
+/// A requested change and its outcome.
+public struct WriteReport<Draft: Hashable & Sendable, Outcome: Hashable & Sendable>: Hashable, Sendable {
+    public let draft: Draft
+    public let outcome: Outcome
+
+    public init(draft: Draft, outcome: Outcome) {
+        self.draft = draft
+        self.outcome = outcome
+    }
+}
+
+/// The result of a change; `Made` is what the shop returns on success.
+public enum WriteResult<Made: Sendable>: Sendable {
+    /// The change was made. `nil` if the answer could not be read.
+    case made(Made?)
+    /// The shop refuses the change and will do so again. The body may give a reason.
+    case refused(status: Int, body: Data)
+    /// The server is busy or faulty; the change may be retried. `after` is the delay that it asked for.
+    case later(status: Int, after: Duration?)
+    /// The server did not answer, so it is unknown whether the change was made.
+    case unanswered(FetchFailure)
+}
+
+extension WriteResult: Equatable where Made: Equatable {}
+
+extension WriteResult where Made: Decodable {
+    init(_ answer: HTTPAnswer) {
+        let body = (try? answer.json()) ?? Data()
+        let made = { try? JSONDecoder().decode(Made.self, from: body) }
+        switch answer.status {
+        case 201: self = .made(made())
+        case 200:
+            // A proxy may answer 200 to everything: a change counts as made only if the body can be decoded.
+            self = made().map { .made($0) } ?? .later(status: 200, after: nil)
+        case 408, 425, 429: self = .later(status: answer.status, after: answer.retryAfter)
+        case 400..<500: self = .refused(status: answer.status, body: body)
+        default: self = .later(status: answer.status, after: answer.retryAfter)
+        }
+    }
+}
+
+extension HTTPAnswer {
+    /// The upper bound of `Retry-After`, in seconds.
+    private static let maxPause = 300
+
+    /// The delay of the `Retry-After` header, at most `maxPause`; `nil` if it is missing or not a number of
+    /// seconds.
+    var retryAfter: Duration? {
+        header("Retry-After").flatMap { Int($0) }.map { .seconds(min(max(0, $0), HTTPAnswer.maxPause)) }
+    }
+}
