@@ -215,7 +215,7 @@ struct KeptDishTests {
             let reports = changes.map {
                 DishReport(draft: DishDraft(key: UUID(), hash: "H1", title: "", change: $0), outcome: .changed(nil))
             }
-            #expect(Set(reports.map { words.keeperDish.report($0, words) }).count == changes.count)
+            #expect(Set(reports.map { words.keeperDish.report($0) }).count == changes.count)
         }
     }
 }

@@ -16,36 +16,41 @@ public enum VisitProblem: Error, Hashable, Sendable {
     case cannotStart
 }
 
+extension Words {
+    /// Why a guest who connected through ssh cannot be served.
+    func visit(_ problem: VisitProblem) -> String {
+        switch problem {
+        case .refused(let commands):
+            say(
+                "여기서는 가게를 열거나 \(commands.joined(separator: ", "))만 볼 수 있습니다 (--json, --lang ko|en).",
+                "Here you can open the shop, or print \(commands.joined(separator: ", ")) (--json, --lang ko|en), "
+                    + "and nothing else.")
+        case .full:
+            say(
+                "지금은 자리가 없습니다. 잠시 뒤에 다시 와 주세요.",
+                "There is no room for another guest now. Please come again in a while.")
+        case .crowded(let most):
+            say(
+                "한 손님은 한 번에 \(most)곳까지 들어올 수 있습니다. 열어 둔 곳에서 나간 뒤에 다시 와 주세요.",
+                most == 1
+                    ? "You are here already. Leave there, and come again."
+                    : "You are here \(most) times already, which is as often as one guest may be. "
+                        + "Leave one, and come again.")
+        case .tooManyFromAddress:
+            say(
+                "같은 주소에서 이름 없이 오신 손님이 너무 많습니다. 잠시 뒤에 다시 와 주세요.",
+                "Too many guests without a name come from your address. Please come again in a while.")
+        case .closed:
+            say(
+                "지금은 가게 문이 닫혀 있습니다. 잠시 뒤에 다시 와 주세요.",
+                "The shop is closed now. Please come again in a while.")
+        case .cannotStart: say("지금은 손님을 받을 수 없습니다.", "No guest can be served now.")
+        }
+    }
+}
+
 /// Messages to guests who connected through ssh, apart from the shop itself.
 public enum VisitWords {
-    static func korean(_ problem: VisitProblem) -> String {
-        switch problem {
-        case .refused(let commands):
-            "여기서는 가게를 열거나 \(commands.joined(separator: ", "))만 볼 수 있습니다 (--json, --lang ko|en)."
-        case .full: "지금은 자리가 없습니다. 잠시 뒤에 다시 와 주세요."
-        case .crowded(let most):
-            "한 손님은 한 번에 \(most)곳까지 들어올 수 있습니다. 열어 둔 곳에서 나간 뒤에 다시 와 주세요."
-        case .tooManyFromAddress: "같은 주소에서 이름 없이 오신 손님이 너무 많습니다. 잠시 뒤에 다시 와 주세요."
-        case .closed: "지금은 가게 문이 닫혀 있습니다. 잠시 뒤에 다시 와 주세요."
-        case .cannotStart: "지금은 손님을 받을 수 없습니다."
-        }
-    }
-
-    static func english(_ problem: VisitProblem) -> String {
-        switch problem {
-        case .refused(let commands):
-            "Here you can open the shop, or print \(commands.joined(separator: ", ")) (--json, --lang ko|en), and nothing else."
-        case .full: "There is no room for another guest now. Please come again in a while."
-        case .crowded(let most):
-            most == 1
-                ? "You are here already. Leave there, and come again."
-                : "You are here \(most) times already, which is as often as one guest may be. Leave one, and come again."
-        case .tooManyFromAddress: "Too many guests without a name come from your address. Please come again in a while."
-        case .closed: "The shop is closed now. Please come again in a while."
-        case .cannotStart: "No guest can be served now."
-        }
-    }
-
     /// For a guest who was logged out for inactivity.
     public static func loggedOut(_ language: Language) -> String {
         LocalizedText("오래 자리를 비우셔서 나왔습니다.", "You were away for long, and have left the shop.")[language]

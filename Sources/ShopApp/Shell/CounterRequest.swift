@@ -88,3 +88,18 @@ struct RequestRunner<Event: CounterEvent>: Sendable {
     func cancel(_ key: EffectTasks.Key) { context.tasks.cancel(key) }
     func tell(_ event: Event) { context.inbox.put(.event(context.counter, event)) }
 }
+
+/// A counter of the shop with the service that performs its requests.
+public struct ShopCounter: Sendable {
+    let counter: any Counter
+    let service: any CounterService
+
+    init<Kind: Counter, Service: CounterService>(_ counter: Kind, _ service: Service)
+    where Kind.Request == Service.Request, Kind.Event == Service.Event {
+        self.counter = counter
+        self.service = service
+    }
+
+    /// The sections that are fetched for it.
+    public var sections: [SectionDefinition] { counter.sections }
+}

@@ -86,13 +86,13 @@ struct LongListTests {
 
     @Test func theTitlesOfARowFillItsRoomAndNoMore() {
         let lines = [("가나다", 1), ("라마바", 2), ("사아자차", 3)].map { (title: PlainText($0.0), quantity: $0.1) }
-        func contents(_ columns: Int) -> String { OrderRow.contents(lines, columns: columns, .korean) }
+        func contents(_ columns: Int) -> String { OrderRow.contents(lines, columns: columns, Words.korean.orders) }
         #expect(contents(32) == "가나다, 라마바 × 2, 사아자차 × 3")
         #expect(contents(31) == "가나다, 라마바 × 2 외 1가지")
         #expect(contents(27) == "가나다, 라마바 × 2 외 1가지")
         #expect(contents(26) == "가나다 외 2가지")
         #expect(contents(13) == "가.. 외 2가지")
-        #expect(OrderRow.contents([], columns: 9, .korean) == "")
+        #expect(OrderRow.contents([], columns: 9, Words.korean.orders) == "")
     }
 
     @Test func aPageAndTheDialogOfALongOrderSayHowManyLinesAreBelow() {

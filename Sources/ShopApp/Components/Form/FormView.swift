@@ -1,4 +1,5 @@
 import Canvas
+import Domain
 import TerminalText
 
 /// Builds the lines of a form, with the cursor positions of its fields.
@@ -169,4 +170,11 @@ enum FormMetrics {
     static let digits = 4
     /// The keys that change a number.
     static let stepHint = "- +"
+}
+
+extension FormView {
+    /// Returns the field for the guest's name; only the name as text if it is fixed.
+    func guest(_ guest: Guest, at stop: Stop, _ words: Words) -> [Row] {
+        [guest.isFixed ? row(words.guest) { $0.left(guest.name.string, .plain) } : text(words.guest, stop)]
+    }
 }

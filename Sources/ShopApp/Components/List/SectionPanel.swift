@@ -221,7 +221,7 @@ struct PlaceholderRow {
     func lines(of kind: Kind) -> [Line] {
         var builder = LineBuilder(width: layout.width, margin: layout.margin)
         switch kind {
-        case .failed(let failure, let row): builder.left(words.rowFailure(failure, row), Style(.bad))
+        case .failed(let failure, let row): builder.left(words.failure(failure, row: row), Style(.bad))
         case .loading: builder.left(words.loading, .dim)
         case .offline: builder.left(words.notFetched, .dim)
         case .empty(let text): builder.left(text[words.language], .dim)

@@ -1,5 +1,7 @@
 import Domain
 import ShopClient
+import Terminal
+import TerminalText
 
 /// A request to the juice bar.
 enum JuiceBarRequest: CounterRequest {
@@ -43,5 +45,68 @@ extension ShopCounter {
     /// Returns the counter of the juice bar; only with `isKeeper` the stock can be changed.
     public static func juiceBar(_ client: JuiceClient, isKeeper: Bool = true) -> ShopCounter {
         ShopCounter(JuiceCounter(isKeeper: isKeeper), JuiceBarService(client: client))
+    }
+}
+
+extension SectionDefinition {
+    /// The juice bar's sections, in display order.
+    public static let juiceBar = [juices, fruits]
+
+    static let juices = SectionDefinition(.juices, heading(juiceList: .juices)[.korean], rows: Juice.self)
+    static let fruits = SectionDefinition(.fruits, heading(juiceList: .fruits)[.korean], rows: FruitStock.self)
+
+    static func heading(juiceList section: SectionID) -> Localized<SectionHeading> {
+        section == .juices
+            ? Localized(
+                korean: SectionHeading(title: "쥬스", subtitle: "주문하면 바로 갈아 드리는 쥬스"),
+                english: SectionHeading(title: "Juices", subtitle: "made when you order"))
+            : Localized(
+                korean: SectionHeading(title: "과일", subtitle: "오늘 남은 과일"),
+                english: SectionHeading(title: "Fruit", subtitle: "what is left today"))
+    }
+}
+
+extension Command {
+    static let make = Command("juice.make", help: ("쥬스 만들기", "make the juice"), hint: ("만들기", "make"))
+    static let editStock = Command("juice.stock", help: ("재고 수정", "edit the stock"), hint: ("재고", "stock"))
+}
+
+extension KeyTable {
+    /// The keys at the juice bar.
+    static let juiceList: KeyTable = [
+        KeyBinding(.make, .enter, hint: .important), KeyBinding(.editStock, .character("e"), hint: .useful),
+    ]
+
+    /// The keeper's keys on a fruit.
+    static let onFruit: KeyTable = [KeyBinding(.editStock, .enter, .character("e"), hint: .important)]
+
+    static let atTheBarForGuests = juiceList.without(.editStock)
+}
+
+extension Toast {
+    /// Returns the toast for a finished juice, with the receipt if the server's answer could be read.
+    static func juiceMade(_ draft: JuiceDraft, _ receipt: OrderReceipt?) -> Toast {
+        Toast(
+            Localized { words in
+                [words.juice.made(draft.name(in: words.language))]
+                    + (receipt.map { [words.juice.receipt($0)] } ?? [])
+            },
+            topic: Topic(name: "juice made"))
+    }
+
+    /// Returns the toast with the stock of a fruit.
+    static func fruit(_ fruit: FruitStock, in section: SectionID) -> Toast {
+        Toast(Localized { [fruit.name(in: $0.language).string, $0.count(fruit.count)] }, topic: .section(section))
+    }
+
+    static func juiceFailed(_ report: JuiceReport) -> Toast {
+        Toast(
+            Localized { [report.draft.name(in: $0.language).string, $0.juice.failed(report.outcome)] }, isError: true)
+    }
+
+    static func stock(_ report: StockReport) -> Toast {
+        Toast(
+            Localized { [$0.juice.report(report.outcome)] }, isError: report.outcome != .stored,
+            topic: Topic(name: "stock"))
     }
 }

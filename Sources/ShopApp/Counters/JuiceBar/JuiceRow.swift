@@ -1,5 +1,6 @@
 import Canvas
 import Domain
+import ShopClient
 import TerminalText
 
 /// The row of a juice: its name, ingredients, availability and price.
@@ -61,4 +62,103 @@ enum JuiceColumns {
         let columns = context.layout.width < narrow ? namesWhereNarrow : names[context.words.language]
         return max(2, columns - name.columns)
     }
+}
+
+/// The state that the rows of the juice bar show in addition to the juices.
+struct JuiceAppearance: Hashable, Sendable {
+    /// The names of the fruits.
+    var names: [FruitID: LocalizedText] = [:]
+    /// The juice being made.
+    var making: JuiceID?
+
+    /// The maximum number of fruits handled: more than any bar has.
+    static let maxFruits = 100
+
+    init(names: [FruitID: LocalizedText] = [:], making: JuiceID? = nil) {
+        self.names = names
+        self.making = making
+    }
+
+    /// Returns the name of `fruit`; its identifier while the name is unknown.
+    func name(of fruit: FruitID, in language: Language) -> String {
+        names[fruit]?[language] ?? PlainText(fruit.name).string
+    }
+
+    /// Returns the amounts of `fruits` as text, largest first: "딸기 10 + 바나나 1".
+    func words(for fruits: [FruitID: Int], in language: Language) -> String {
+        JuiceAppearance.ordered(fruits).map { "\(name(of: $0.key, in: language)) \($0.value)" }.joined(separator: " + ")
+    }
+
+    /// Returns the fruits by descending amount, then by name, limited to as many as anyone would read.
+    static func ordered(_ fruits: [FruitID: Int]) -> [(key: FruitID, value: Int)] {
+        let sorted = fruits.sorted { ($1.value, $0.key.name) < ($0.value, $1.key.name) }
+        return Array(sorted.prefix(maxNamed))
+    }
+
+    private static let maxNamed = 8
+}
+
+extension [FruitStock] {
+    /// The names of the fruits by identifier.
+    var names: [FruitID: LocalizedText] {
+        let names = prefix(JuiceAppearance.maxFruits).map { fruit in
+            (fruit.id, LocalizedText(fruit.name.string, fruit.name(in: .english).string))
+        }
+        return Dictionary(names) { first, _ in first }
+    }
+}
+
+/// The pane beside the list that shows the ingredients of the selected juice and their stock on a wide screen.
+struct JuicePane: ListAccessory {
+    private let juice: Juice
+    private let fruits: [FruitStock]
+    private let place: Rectangle
+
+    init?(_ list: SectionedList) {
+        guard let place = list.layout.pane, let juice = list.selected(Juice.self) else { return nil }
+        self.juice = juice
+        self.place = place
+        let needed = JuiceAppearance.ordered(juice.needs).map(\.key)
+        let there = list.section(.fruits)?.rows.array(of: FruitStock.self) ?? []
+        fruits = needed.compactMap { id in there.first { $0.id == id } }
+    }
+
+    func draw(_ words: Words) -> LayerPicture {
+        var pane = Pane(place)
+        pane.text(juice.name(in: words.language).string, .bold, limit: 3)
+        pane.line { line in
+            line.left(juice.price.text, juice.available ? Style(.price, .bold) : .dim, gap: 2)
+            if !juice.available { line.left(" \(words.juice.unavailable) ", Style(.bad, .reverse)) }
+        }
+        pane.blank()
+        pane.line { $0.left(words.juice.takes, .dim) }
+        for fruit in fruits { add(fruit, fruit.name(in: words.language), to: &pane) }
+        return pane.picture
+    }
+
+    /// Appends the needed amount and the stock of a fruit.
+    private func add(_ fruit: FruitStock, _ name: PlainText, to pane: inout Pane) {
+        let needed = juice.needs[fruit.id] ?? 0
+        pane.line { line in
+            let style = needed > fruit.count ? Style(.bad, .bold) : Style(.price, .bold)
+            line.right("\(needed) / \(fruit.count)", style, gap: 2)
+            line.left(name.string, .plain, gap: max(2, JuicePane.names - name.columns))
+            Bar(count: fruit.count, columns: line.room).add(to: &line)
+        }
+    }
+
+    private static let names = 12
+}
+
+// The names of juices and fruits by language.
+extension Juice {
+    func name(in language: Language) -> PlainText { language.text(name, english: nameInEnglish) }
+}
+
+extension FruitStock {
+    func name(in language: Language) -> PlainText { language.text(name, english: nameInEnglish) }
+}
+
+extension JuiceDraft {
+    func name(in language: Language) -> PlainText { item.title(in: language) }
 }

@@ -156,3 +156,50 @@ struct OrderRow {
         }
     }
 }
+
+/// The pane beside the list that shows the page of the selected order on a wide screen.
+struct OrderPane: ListAccessory {
+    private let page: OrderPage
+    private let place: Rectangle
+    private let layout: ListLayout
+
+    init?(_ list: SectionedList, isKeeper: Bool, _ zone: () -> TimeZone) {
+        guard let place = list.layout.pane, let order = list.selected(Order.self) else { return nil }
+        page = OrderPage(order, isKeeper: isKeeper, zone: zone())
+        self.place = place
+        layout = list.layout
+    }
+
+    func draw(_ words: Words) -> LayerPicture {
+        var pane = Pane(place)
+        let view = OrderPageView(words: words, layout: layout, width: place.size.width)
+        let lines = [view.title(of: page.order), .blank] + view.body(of: page)
+        pane.add(view.fitting(lines, height: place.size.height))
+        return pane.picture
+    }
+}
+
+// The texts of an order by language.
+extension OrderLine {
+    func title(in language: Language) -> PlainText { language.text(title, english: titleInEnglish) }
+}
+
+extension Order {
+    /// Returns the text for the clipboard: number, contents and price.
+    func copiedLines(_ words: Words) -> [String] {
+        ["#\(id)"] + lines.map { Order.counted($0.title(in: words.language).string, $0.quantity) }
+            + [total.text]
+    }
+
+    /// Returns the guest's name. A sale of the drinks machine has none, and is described in the reader's language.
+    func who(in language: Language) -> PlainText {
+        language.text(who, english: who == Order.soldByMachine ? "Drinks machine" : nil)
+    }
+}
+
+extension PendingOrder {
+    /// Returns the text for the clipboard of an order that has no number yet.
+    func copiedLines(_ words: Words) -> [String] {
+        draft.lines.map { Order.counted($0.item.title(in: words.language).string, $0.quantity) } + [draft.total.text]
+    }
+}

@@ -116,3 +116,111 @@ extension OrdersCounter {
 extension OrderOutcome {
     fileprivate var isRefused: Bool { if case .refused = self { true } else { false } }
 }
+
+// Undo.
+extension OrdersCounter {
+    mutating func undo(_ shell: inout ShellContext) -> [OrdersRequest]? {
+        defer { undoable = nil }
+        switch undoable {
+        case .move(let order, let from, let to):
+            orderBeingUndone = order
+            return move(order, .keeper(from: from, to: to, reason: nil), &shell)
+        case .cart(let before):
+            cart = before
+            shell.show(.cartIsBack(cart))
+            return keepCart()
+        case nil: return nil
+        }
+    }
+
+    /// Offers to undo a move of the keeper, unless it was undone with it. Returns whether it does.
+    mutating func offerToUndo(_ report: OrderMoveReport, _ shell: inout ShellContext) -> Bool {
+        let wasUndone = orderBeingUndone == report.draft.order
+        if wasUndone { orderBeingUndone = nil }
+        guard case .keeper(let from, let to, nil) = report.draft.kind else { return false }
+        switch report.outcome {
+        case .moved where !wasUndone: undoable = .move(report.draft.order, from: to, to: from)
+        case .unanswered where wasUndone: undoable = .move(report.draft.order, from: from, to: to)
+        default: return false
+        }
+        shell.offerUndo()
+        return true
+    }
+
+    /// Offers to restore `before` if the cart has lost or gained lines.
+    mutating func offerToUndo(_ before: Cart, _ shell: inout ShellContext) {
+        guard Set(before.lines.map(\.item.id)) != Set(cart.lines.map(\.item.id)) else { return }
+        undoable = .cart(before)
+        shell.offerUndo()
+    }
+}
+
+/// A change of orders or of the cart that can be undone.
+enum OrdersUndo {
+    /// Moves an order back.
+    case move(Int, from: OrderState, to: OrderState)
+    /// Restores the cart.
+    case cart(Cart)
+}
+
+/// The known delivery fees of dishes, by the dishes' hashes.
+struct DeliveryFees: Hashable, Sendable {
+    /// The maximum number of dishes remembered.
+    private static let most = 256
+    private var fees: [String: DeliveryFee] = [:]
+
+    /// Returns the hashes of the dishes in `lines` whose fee is unknown.
+    func unknown(in lines: [Cart.Line]) -> [String] {
+        lines.map(\.item.item).filter { $0.counter == .menu && fees[$0.id] == nil }.map(\.id)
+    }
+
+    mutating func take(_ known: [String: DeliveryFee]) {
+        if fees.count + known.count > DeliveryFees.most { fees = [:] }
+        fees.merge(known) { _, new in new }
+    }
+
+    /// Returns the delivery charge for `lines`; `nil` if a fee is unknown.
+    func charged(for lines: [Cart.Line]) -> Won? {
+        guard unknown(in: lines).isEmpty else { return nil }
+        return DeliveryFee.charged(
+            for: lines.map { (fee: $0.item.item.counter == .menu ? fees[$0.item.item.id] : nil, total: $0.total) })
+    }
+}
+
+extension SaleItem {
+    /// Returns the item with another price.
+    func costing(_ price: Won) -> SaleItem {
+        SaleItem(item, title: title, titleInEnglish: titleInEnglish, price: price)
+    }
+}
+
+/// The last known states of a guest's own orders, and whether the guest has yet to see what became of them.
+struct FollowedOrders: Hashable, Sendable {
+    private var states: [Int: OrderState] = [:]
+    /// Whether the guest's orders were fetched.
+    private(set) var isKnown = false
+    /// Whether the shop changed an order since the guest last saw the list.
+    private(set) var hasNews = false
+
+    /// Adds an order that was just placed.
+    mutating func add(_ id: Int) { states[id] = states[id] ?? .received }
+
+    mutating func markAsSeen() { hasNews = false }
+
+    /// Updates the states. Returns the orders that the shop has moved since, oldest first.
+    mutating func take(_ orders: [Order]) -> [Order] {
+        let moved = orders.filter { order in
+            guard order.isTracked, let known = states[order.id] else { return false }
+            return known != order.state && order.steps.last?.by != .guest
+        }
+        states = Dictionary(orders.map { ($0.id, $0.state) }) { first, _ in first }
+        isKnown = true
+        hasNews = hasNews || !moved.isEmpty
+        return moved.sorted { $0.id < $1.id }
+    }
+}
+
+extension Order {
+    /// Whether there is nothing left to wait for: it can be fetched, was handed over or cancelled.
+    var endsWaiting: Bool { state == .ready || !state.isOpen }
+}

@@ -1,3 +1,4 @@
+import Canvas
 import Domain
 import Foundation
 import ShopClient
@@ -124,5 +125,71 @@ extension ShopCounter {
             OrdersCounter(isKeeper: isKeeper, suggestsNames: names != nil, zone: zone),
             OrdersService(
                 orders: orders, moves: moves, reports: reports, details: details, carts: carts, names: names))
+    }
+}
+
+extension Order: SectionRow {}
+extension PendingOrder: SectionRow {}
+extension UndeliveredOrder: SectionRow {}
+
+extension SectionID {
+    /// The orders on this device that no server has.
+    static let waitingOrders = SectionID(path: "orders/waiting")
+}
+
+extension SectionDefinition {
+    /// The orders of this terminal.
+    public static let myOrders = SectionDefinition(
+        .myOrders, for: .terminal, rowLimit: OrderList.defaultLength, rows: Order.self)
+
+    /// The sections of the keeper's board, one per state.
+    static let board = SectionID.board.map {
+        SectionDefinition($0, for: .keeper, rowLimit: OrderList.defaultLength, rows: Order.self)
+    }
+
+    /// The orders about which messages are held up, for the keeper; listed only if there are any.
+    static let undelivered = SectionDefinition(.undeliveredOrders, for: .keeper, rows: UndeliveredOrder.self)
+}
+
+/// How many rows are fetched of lists of orders that are longer than a page: as far as the cursor went, and all that a
+/// search looks through.
+struct FetchedRows: Hashable, Sendable {
+    /// The most rows of one list, also for a search. A header says how many more there are.
+    static let most = 5_000
+    /// The rows below the cursor that are fetched before it gets there.
+    private static let ahead = 40
+
+    /// The lists with further rows at the server.
+    private var cut: Set<SectionID> = []
+    /// The limits other than that of a page.
+    private var limits: [SectionID: Int] = [:]
+
+    /// Whether there is nothing to fetch and no limit to reset, whatever the keeper does.
+    var isEmpty: Bool { cut.isEmpty && limits.isEmpty }
+
+    mutating func take(_ section: Section) {
+        if section.rows.unfetched > 0 { cut.insert(section.id) } else { cut.remove(section.id) }
+    }
+
+    /// Returns the limits that have changed because of the cursor or the search in `list`.
+    mutating func update(for list: SectionedList) -> [(section: SectionID, limit: Int)] {
+        let isSearching = !list.pattern.isEmpty
+        let selected = isSearching ? nil : list.selectedSection?.id
+        return list.allSections.compactMap { section in
+            let before = limits[section.id] ?? OrderList.defaultLength
+            guard before > OrderList.defaultLength || cut.contains(section.id) else { return nil }
+            let row = section.id == selected ? list.cursor.selection.row : 0
+            let limit = isSearching ? FetchedRows.most : FetchedRows.limit(around: row)
+            guard limit != before else { return nil }
+            limits[section.id] = limit == OrderList.defaultLength ? nil : limit
+            return (section.id, limit)
+        }
+    }
+
+    /// Returns the number of rows to fetch while the cursor is on that row: a page, doubled until there is enough.
+    private static func limit(around row: Int) -> Int {
+        var limit = OrderList.defaultLength
+        while row + ahead >= limit, limit < most { limit *= 2 }
+        return min(limit, most)
     }
 }

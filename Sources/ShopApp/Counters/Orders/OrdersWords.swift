@@ -1,77 +1,236 @@
 import Domain
 import ShopClient
-import Terminal
 import TerminalText
 
 /// The strings for order tracking and the cart.
-struct OrdersWords: Sendable {
-    let counter: String
-    /// The note that the keeper sees the board.
-    let keeper: String
-    let empty: String
-    let count: @Sendable (Int) -> String
-    let heading: @Sendable (SectionID) -> SectionHeading
-
-    // Orders.
-    /// The number of an order: "12번 주문".
-    let numbered: @Sendable (Int) -> String
-    let state: @Sendable (OrderState) -> String
-    /// The actor who changed the state.
-    let actor: @Sendable (OrderActor) -> String
-    /// The mark of an order with a pending state change.
-    let moving: String
-    /// The place of an order on this device, as a word (`place`) and as a sentence (`waits`).
-    let place: @Sendable (PendingOrder.Place) -> String
-    let waits: @Sendable (PendingOrder) -> String
-    /// The state of a message about an order that is held up, as a word.
-    let undelivered: @Sendable (UndeliveredOrder) -> String
-    /// The message that the order cannot be withdrawn because the shop may already have it.
-    let mayHaveArrived: String
-    let tookBack: String
-    /// The message that orders kept on this device cannot be read, for their number. The path of a file follows.
-    let setAside: @Sendable (Int) -> String
-    let moved: @Sendable (OrderMoveReport) -> String
-    let noSuchMove: @Sendable (Order) -> String
-    /// What the shop did with an order of the guest.
-    let progress: @Sendable (Order) -> String
-    /// The number of lines of an order that are not named, behind those that are; empty for 0.
-    let others: @Sendable (Int) -> String
-    /// The number of lines below that there is no room for.
-    let linesBelow: @Sendable (Int) -> String
-    /// The announcement of a new order and the number of others.
-    let newOrder: @Sendable (Order, Int) -> String
-
-    // Questions.
-    let question: @Sendable (OrderQuestion) -> String
-    let askReason: String
-    let reasonProblem: @Sendable (ReasonProblem) -> String
-    let yes: String
-    let no: String
-
-    // The cart.
-    let cart: String
-    let close: String
-    let subtotal: String
-    let total: String
-    let fee: String
-    let free: String
-    let feePending: String
-    let feeUnknown: String
-    let inCart: @Sendable (PlainText, Int) -> String
-    let cartSum: @Sendable (Cart) -> String
-    let soldOut: String
-    let cartIsEmpty: @Sendable (_ key: String) -> String
-    let cartIsFull: String
-    /// The message that the last change of the cart was undone.
-    let cartIsBack: String
-    let nothingAgain: String
+struct OrdersWords: Texts {
+    let words: Words
 }
 
 extension Words {
-    var orders: OrdersWords {
-        switch language {
-        case .korean: .korean
-        case .english: .english
+    var orders: OrdersWords { OrdersWords(words: self) }
+}
+
+// Orders.
+extension OrdersWords {
+    var counter: String { say("주문", "Orders") }
+    /// The note that the keeper sees the board.
+    var keeper: String { say("가게 주인", "keeper") }
+    var empty: String { say("주문이 없습니다.", "No orders.") }
+    /// The mark of an order with a pending state change.
+    var moving: String { say("보내는 중", "sending") }
+
+    func count(_ count: Int) -> String { say("\(count.grouped)건", count == 1 ? "1 order" : "\(count.grouped) orders") }
+
+    func heading(_ section: SectionID) -> SectionHeading {
+        switch section {
+        case .myOrders:
+            SectionHeading(title: say("내 주문", "My orders"), subtitle: say("이 기기에서 한 주문", "placed on this device"))
+        case .undeliveredOrders:
+            SectionHeading(
+                title: say("전달되지 않은 알림", "Not announced"),
+                subtitle: say("적힌 시각부터 웹훅에 전하지 못했습니다", "the webhook has not had these since"))
+        case .waitingOrders:
+            SectionHeading(
+                title: say("보내지 못한 주문", "Not sent yet"), subtitle: say("연결되면 보냅니다", "sent when the server is back"))
+        default:
+            SectionHeading(
+                title: OrderState.allCases.first { $0.board == section }.map(board) ?? section.path, subtitle: "")
         }
+    }
+
+    /// The state as a heading: "Handed over".
+    private func board(_ state: OrderState) -> String {
+        let name = self.state(state)
+        return say(name, name.prefix(1).uppercased() + name.dropFirst())
+    }
+
+    /// The number of an order: "12번 주문".
+    func numbered(_ number: Int) -> String { say("\(number)번 주문", "Order \(number)") }
+
+    func state(_ state: OrderState) -> String {
+        switch state {
+        case .received: say("접수", "received")
+        case .preparing: say("준비 중", "preparing")
+        case .ready: say("준비 끝", "ready")
+        case .handedOver: say("전달함", "handed over")
+        case .cancelled: say("취소", "cancelled")
+        }
+    }
+
+    /// The actor who changed the state.
+    func actor(_ actor: OrderActor) -> String {
+        switch actor {
+        case .guest: say("손님", "by the guest")
+        case .keeper: say("가게", "by the shop")
+        case .machine: say("자동", "by itself")
+        }
+    }
+
+    /// The place of an order on this device, as a word.
+    func place(_ place: PendingOrder.Place) -> String {
+        switch place {
+        case .sending: moving
+        case .waiting: say("보내지 못함", "not sent yet")
+        case .refused: say("거절됨", "refused")
+        }
+    }
+
+    /// The place of an order on this device, as a sentence.
+    func waits(_ order: PendingOrder) -> String {
+        switch order.place {
+        case .sending: say("주문을 보내는 중입니다.", "The order is being sent.")
+        case .refused: say("가게가 받지 않은 주문입니다.", "The shop refused this order.")
+        case .waiting where order.mayHaveArrived: mayHaveArrived
+        case .waiting:
+            say(
+                "연결되면 보냅니다. 그 전에는 뺄 수 있습니다.",
+                "It is sent when the server is back. Until then it can be taken back.")
+        }
+    }
+
+    /// The state of a message about an order that is held up, as a word.
+    func undelivered(_ order: UndeliveredOrder) -> String {
+        order.isRefused ? say("알림 거절됨", "message refused") : say("알림 대기", "message waits")
+    }
+
+    /// The message that the order cannot be withdrawn because the shop may already have it.
+    var mayHaveArrived: String {
+        say(
+            "가게가 이미 받았을 수 있어 여기서는 뺄 수 없습니다. 연결되면 주문 목록에서 취소할 수 있습니다.",
+            "The shop may have it already, so it cannot be taken back here. Once the server is back, cancel it in the list."
+        )
+    }
+
+    var tookBack: String { say("주문을 뺐습니다.", "The order is taken back.") }
+
+    /// The message that orders kept on this device cannot be read, for their number. The path of a file follows.
+    func setAside(_ count: Int) -> String {
+        say(
+            "보관해 둔 주문 \(count)건을 읽을 수 없어 보내지 않고 옮겨 두었습니다. 다시 주문해 주세요.",
+            count == 1
+                ? "A kept order cannot be read and was not sent. Please order again. It was moved to:"
+                : "\(count) kept orders cannot be read and were not sent. Please order again. They were moved beside:")
+    }
+
+    func moved(_ report: OrderMoveReport) -> String {
+        let number = numbered(report.draft.order)
+        switch report.outcome {
+        case .moved(let order): return "\(number): \(order.map { state($0.state) } ?? say("바뀌었습니다", "changed"))"
+        case .otherState(let now?):
+            return say(
+                "\(number)은 이미 \(state(now)) 상태라 바꾸지 않았습니다.",
+                "\(number) is \(state(now)) by now; nothing was changed.")
+        case .otherState(nil):
+            return say("\(number)은 그사이 바뀌어 그대로 두었습니다.", "\(number) was changed meanwhile; nothing was changed.")
+        case .refused(let status) where status == 401 || status == 403:
+            return say("\(number)을 바꿀 권한이 없습니다.", "\(number) is not yours to change.")
+        case .refused(404): return say("\(number)을 찾을 수 없습니다.", "There is no order \(report.draft.order).")
+        case .refused(let status):
+            return say(
+                "서버가 \("\(status)".with(.direction)) 거절해 \(number)을 바꾸지 못했습니다.",
+                "The server refused to change \(number.lowercased()) with status \(status).")
+        case .unanswered:
+            return say(
+                "서버가 응답하지 않아 \(number)이 바뀌었는지 모릅니다. 다시 눌러 주세요.",
+                "No answer: nobody knows whether \(number.lowercased()) changed. Please try again.")
+        }
+    }
+
+    func noSuchMove(_ order: Order) -> String {
+        say(
+            "\(state(order.state)) 상태인 주문은 그렇게 바꿀 수 없습니다.",
+            "An order that is \(state(order.state)) cannot be changed so.")
+    }
+
+    /// What the shop did with an order of the guest.
+    func progress(_ order: Order) -> String {
+        switch order.state {
+        case .received: say("\(order.id)번 주문이 다시 접수 상태입니다.", "Order \(order.id) is back to received.")
+        case .preparing: say("\(order.id)번 주문을 준비하고 있습니다.", "Order \(order.id) is being prepared.")
+        case .ready: say("\(order.id)번 주문이 준비됐습니다.", "Order \(order.id) is ready.")
+        case .handedOver: say("\(order.id)번 주문을 전달했습니다.", "Order \(order.id) was handed over.")
+        case .cancelled: say("\(order.id)번 주문을 가게가 취소했습니다.", "The shop cancelled order \(order.id).")
+        }
+    }
+
+    /// The number of lines of an order that are not named, behind those that are; empty for 0.
+    func others(_ count: Int) -> String { count > 0 ? say(" 외 \(count)가지", " and \(count) more") : "" }
+
+    /// The number of lines below that there is no room for.
+    func linesBelow(_ count: Int) -> String {
+        say("아래에 \(count)줄 더 있음", count == 1 ? "1 more line below" : "\(count) more lines below")
+    }
+
+    /// The announcement of a new order and the number of others.
+    func newOrder(_ order: Order, _ others: Int) -> String {
+        say("새 주문", "New order") + " #\(order.id)  \(order.who)"
+            + (others > 0 ? say(" 외 \(others)건", " and \(others) more") : "")
+    }
+}
+
+// Questions.
+extension OrdersWords {
+    var askReason: String { say("취소하는 이유를 입력해 주세요. 손님이 봅니다.", "Why is it cancelled? The guest reads this.") }
+    var yes: String { say("취소하기", "Cancel it") }
+    var no: String { say("그대로 두기", "Keep it") }
+
+    func question(_ question: OrderQuestion) -> String {
+        switch question {
+        case .cancel: say("이 주문을 취소할까요?", "Cancel this order?")
+        case .takeBack(let order) where order.place == .refused:
+            say("가게가 받지 않은 주문입니다. 목록에서 지울까요?", "The shop refused this order. Remove it from the list?")
+        case .takeBack: say("보내지 않고 뺄까요?", "Take it back without sending it?")
+        }
+    }
+
+    func reasonProblem(_ problem: ReasonProblem) -> String {
+        switch problem {
+        case .missing: say("이유를 입력해 주세요.", "Please give a reason.")
+        case .tooLong(let excess):
+            say(
+                "\(excess)글자 깁니다 (\(Order.reasons.upperBound)자까지).",
+                "\(excess) characters too long (at most \(Order.reasons.upperBound)).")
+        }
+    }
+}
+
+// The cart.
+extension OrdersWords {
+    var cart: String { say("장바구니", "Cart") }
+    var close: String { say("닫기", "Close") }
+    var subtotal: String { say("주문 금액", "Subtotal") }
+    var total: String { say("합계", "Total") }
+    var fee: String { say("배송비", "Delivery") }
+    var free: String { say("무료", "free") }
+    var feePending: String { say("확인 중", "asking") }
+    var feeUnknown: String { say("알 수 없음", "not known") }
+    var soldOut: String { say("품절이라 지금은 주문할 수 없습니다.", "It is sold out and cannot be ordered for now.") }
+    /// The message that the last change of the cart was undone.
+    var cartIsBack: String { say("장바구니를 되돌렸습니다.", "The cart is as it was.") }
+
+    func inCart(_ title: PlainText, _ count: Int) -> String {
+        say("\(title)  장바구니에 \(count)개", "\(title)  \(count) in the cart")
+    }
+
+    func cartSum(_ cart: Cart) -> String {
+        say("모두 \(cart.count)개  \(cart.subtotal.text)", "\(cart.count) in all  \(cart.subtotal.text)")
+    }
+
+    func cartIsEmpty(_ key: String) -> String {
+        say(
+            "장바구니가 비어 있습니다. 메뉴에서 \(key) 키로 담으세요.",
+            "The cart is empty. Put something in with \(key) on the menu.")
+    }
+
+    var cartIsFull: String {
+        let (lines, quantity) = (Order.maxLines, OrderLine.quantities.upperBound)
+        return say(
+            "한 번에 \(lines)가지를 \(quantity)개씩까지 주문할 수 있습니다.",
+            "An order has at most \(lines) different things, \(quantity) of each.")
+    }
+
+    var nothingAgain: String {
+        say("자판기에서 구매한 음료는 장바구니에 담을 수 없습니다.", "What the machine sold cannot be put into the cart.")
     }
 }

@@ -1,5 +1,7 @@
+import Canvas
 import Domain
 import ShopHTTP
+import TerminalText
 
 /// A short message above everything else, which takes no keys.
 struct Toast: Hashable, Sendable {
@@ -61,7 +63,10 @@ extension Toast {
     ) -> Toast {
         Toast(
             Localized { words in
-                [heading[words.language].title, failure.map { words.rowFailure($0, rowName) } ?? empty[words.language]]
+                [
+                    heading[words.language].title,
+                    failure.map { words.failure($0, row: rowName) } ?? empty[words.language],
+                ]
             }, isError: failure != nil, topic: .section(section))
     }
 }
@@ -125,5 +130,61 @@ struct ToastQueue: Hashable, Sendable {
 
     private mutating func forget(_ topic: Toast.Topic?) {
         if let topic { waiting.removeAll { $0.topic == topic } }
+    }
+}
+
+/// Draws a toast as a panel at the bottom centre, or at the top if it would hide the caret.
+struct ToastView {
+    let words: Words
+    private static let padding = 2
+    private static let maxLines = 4
+
+    /// Returns the toast's panel, placed clear of `caret`. Returns `nil` if there is no room.
+    func panel(_ toast: Toast, layout: ListLayout, caret: Point?) -> Panel? {
+        let room = layout.screen.width - 2 * ToastView.padding
+        let height = layout.height - 1
+        guard room > 0, height > 0 else { return nil }
+        let texts = toast.text[words.language].flatMap { $0.wrapped(columns: room, limit: ToastView.maxLines) }
+            .prefix(height)
+        let width = (texts.map(\.columns).max() ?? 0) + 2 * ToastView.padding
+        let style = Style(toast.isError ? .bad : .standard, [.reverse, .bold])
+        let lines = texts.map { text in
+            var builder = LineBuilder(width: width, margin: (width - text.columns) / 2, fill: style)
+            builder.left(text, style)
+            return builder.line
+        }
+        let margin = height > lines.count ? 1 : 0
+        let bottom = layout.origin.row + layout.height - lines.count - margin
+        let hidesCaret = caret.map { (bottom..<bottom + lines.count).contains($0.row) } ?? false
+        let origin = Point(
+            column: (layout.screen.width - width) / 2,
+            row: hidesCaret ? layout.origin.row + margin : bottom)
+        return Panel(region: Region("toast"), origin: origin, width: width, lines: lines.clickable(ShellTarget.toast))
+    }
+}
+
+/// A kind of data that is lost on leaving if files cannot be written on this device.
+public enum UnsavedData: Hashable, Sendable, CaseIterable {
+    case orders, contacts, cart
+
+    fileprivate var name: LocalizedText {
+        switch self {
+        case .orders: LocalizedText("주문", "orders")
+        case .contacts: LocalizedText("연락처", "contacts")
+        case .cart: LocalizedText("장바구니", "the cart")
+        }
+    }
+}
+
+extension Toast {
+    /// A toast that says which data cannot be saved on this device.
+    static func unkept(_ data: [UnsavedData]) -> Toast {
+        let korean = data.map { $0.name[.korean] }.joined(separator: ", ")
+        let english = data.map { $0.name[.english] }.joined(separator: ", ")
+        return Toast(
+            Localized(
+                korean: ["이 기기에는 파일을 쓸 수 없습니다.", "나가면 남지 않습니다: \(korean)"],
+                english: ["Files cannot be written on this device.", "Not kept when you leave: \(english)"]),
+            isError: true)
     }
 }

@@ -1,57 +1,182 @@
 import Domain
 import Foundation
-import Settings
 import ShopClient
 import ShopHTTP
-import Storage
-import Terminal
+import TerminalText
 
-/// The program's own texts in one language: footer, help, states and errors. What the shop says (rows, headings) is
-/// data and not part of it.
+/// The program's own texts in one language: footer, help, states and errors. Both languages stand side by side where a text
+/// is made. What the shop says (rows, headings) is data and not part of it.
 public struct Words: Sendable {
+    static let korean = Words(language: .korean)
+    static let english = Words(language: .english)
+
     let language: Language
-    let connecting: String
-    let connected: String
-    let disconnected: String
-    /// The time of the next attempt to reach the server.
-    let nextTry: @Sendable (String) -> String
-    /// The text shown for a section that was never fetched, while the server cannot be reached.
-    let notFetched: String
-    let connectionLost: String
-    let connectionBack: String
-
-    /// The name of the program.
-    let shop: String
-    let copied: String
-    let nothingToCopy: String
-
-    let loading: String
-    /// The key to press to retry.
-    let retryWith: @Sendable (_ key: String) -> String
-    let count: @Sendable (Int) -> String
-    let age: @Sendable (Age) -> String
-    /// Why a fetch failed; `row` is the word for a row.
-    let rowFailure: @Sendable (FetchFailure, _ row: LocalizedText) -> String
-
-    /// The label of the field for the guest's name.
-    let guest: String
-    let guestProblem: @Sendable (GuestProblem) -> String
-
-    let helpTitle: String
-    let tooSmall: @Sendable (_ width: Int, _ height: Int) -> String
-
-    /// The message for a command that failed.
-    public let command: @Sendable (CommandProblem) -> String
-    /// The messages of `banchan contacts` about files of contacts.
-    public let cards: @Sendable (CardMessage) -> String
-    /// The message of `banchan menu` for a section that could not be fetched.
-    public let sectionFailed: @Sendable (SectionHeading, FetchFailure) -> String
-    /// The number of records of a section that could not be read.
-    let leftOut: @Sendable (Int) -> String
-    /// Why a record could not be read.
-    public let recordLeftOut: @Sendable (SectionHeading, SectionBodyError) -> String
     /// The keys that the user configured.
     var keys = KeyChoices()
+
+    /// Returns the text in this language.
+    func say(_ korean: @autoclosure () -> String, _ english: @autoclosure () -> String) -> String {
+        switch language {
+        case .korean: korean()
+        case .english: english()
+        }
+    }
+}
+
+/// The texts of one part of the program, in the language of `words`.
+protocol Texts: Sendable {
+    var words: Words { get }
+}
+
+extension Texts {
+    func say(_ korean: @autoclosure () -> String, _ english: @autoclosure () -> String) -> String {
+        words.say(korean(), english())
+    }
+}
+
+extension Words {
+    /// The name of the program.
+    var shop: String { say("반찬", "Banchan") }
+    var helpTitle: String { say("도움말", "Help") }
+    var loading: String { say("불러오는 중", "loading") }
+    var connecting: String { say("연결 중", "connecting") }
+    var connected: String { say("연결됨", "connected") }
+    var disconnected: String { say("연결 끊김", "disconnected") }
+    var connectionLost: String {
+        say("서버와 연결이 끊겼습니다. 다시 연결하는 중입니다.", "The connection to the server is lost. Trying again.")
+    }
+    var connectionBack: String { say("서버와 다시 연결됐습니다.", "The server is back.") }
+    /// The text shown for a section that was never fetched, while the server cannot be reached.
+    var notFetched: String { say("연결되면 불러옵니다.", "Shown once connected.") }
+    var copied: String { say("클립보드로 보냈습니다", "Sent to the clipboard") }
+    var nothingToCopy: String { say("복사할 것이 없습니다.", "There is nothing to copy.") }
+    /// The label of the field for the guest's name.
+    var guest: String { say("이름", "Name") }
+
+    /// The time of the next attempt to reach the server.
+    func nextTry(_ time: String) -> String { say("\(time) 다시 시도", "next try \(time)") }
+
+    func count(_ count: Int) -> String { say("\(count.grouped)개", count.grouped) }
+
+    func tooSmall(_ width: Int, _ height: Int) -> String {
+        say("화면을 \(width)x\(height) 이상으로 키워 주세요.", "Please make the window at least \(width)x\(height).")
+    }
+
+    func age(_ age: Age) -> String {
+        switch age {
+        case .now: say("방금 전", "just now")
+        case .minutes(let count): say("\(count)분 전", "\(count) min ago")
+        case .hours(let count): say("\(count)시간 전", "\(count) h ago")
+        case .days(let count): say("\(count)일 전", count == 1 ? "1 day ago" : "\(count) days ago")
+        }
+    }
+
+    func guestProblem(_ problem: GuestProblem) -> String {
+        switch problem {
+        case .nobody: say("이름을 입력해 주세요.", "Enter a name.")
+        case .tooLong(let excess):
+            say(
+                "이름이 \(excess)글자 깁니다 (\(Guest.maxNameLength)자까지).",
+                "\(excess) characters too long (at most \(Guest.maxNameLength)).")
+        }
+    }
+
+    /// The number of records of a section that could not be read.
+    func leftOut(_ count: Int) -> String { say("\(count.grouped)개 빠짐", "\(count.grouped) left out") }
+
+    /// The message of `banchan menu` for a section that could not be fetched.
+    public func sectionFailed(_ heading: SectionHeading, _ failure: FetchFailure) -> String {
+        "\(heading.title): \(self.failure(failure))"
+    }
+
+    /// Why a record could not be read.
+    public func recordLeftOut(_ heading: SectionHeading, _ error: SectionBodyError) -> String {
+        let reason = body(error, Words.anyRow[language])
+        return say("\(heading.title): 하나가 빠졌습니다. \(reason).", "\(heading.title): left out: \(reason)")
+    }
+}
+
+// Why a fetch failed.
+extension Words {
+    /// The word for a row of a kind without a name.
+    static let anyRow = LocalizedText("항목", "item")
+
+    /// Returns why a fetch failed; `row` is the word for a row.
+    func failure(_ failure: FetchFailure, row: LocalizedText = anyRow) -> String {
+        switch failure {
+        case .unreachable: say("서버에 연결할 수 없습니다", "the server cannot be reached")
+        case .untrusted(let fault): certificate(fault)
+        case .interrupted: say("받는 중에 연결이 끊겼습니다", "the connection broke off")
+        case .notHTTP: say("서버가 보낸 것이 HTTP가 아닙니다", "what the server sends is not HTTP")
+        case .undecodable(let coding):
+            say(
+                "서버의 응답을 읽을 수 없습니다 (압축 형식 \(coding))",
+                "the answer cannot be read (content encoding \(coding))")
+        case .timedOut: say("서버 응답이 늦습니다", "the server did not answer in time")
+        case .tooLarge(let limit):
+            say("응답이 너무 큽니다 (\(limit)바이트까지 받습니다)", "the answer is larger than \(limit) bytes")
+        case .redirected: say("서버가 계속 다른 주소로 보냅니다", "the server keeps redirecting")
+        case .status(let status):
+            say("서버가 \("\(status)".with(.direction)) 응답했습니다", "the server answered \(status)")
+        case .body(let error): body(error, row[language])
+        }
+    }
+
+    /// Returns what is wrong with a body; `row` is the word for a row.
+    func body(_ error: SectionBodyError, _ row: String) -> String {
+        switch error {
+        case .empty: say("응답이 비어 있습니다", "the answer is empty")
+        case .notJSON: say("응답을 읽을 수 없습니다", "the answer cannot be read")
+        case .charset(let name?):
+            say("서버의 응답을 읽을 수 없습니다 (문자 집합 \(name))", "the answer cannot be read (charset \(name))")
+        case .charset(nil):
+            say("서버의 응답을 읽을 수 없습니다 (알 수 없는 문자 집합)", "the answer cannot be read (unknown charset)")
+        case .notUTF8(let line):
+            say("\(line)행이 UTF-8이 아닙니다. UTF-8로 저장해 주세요", "line \(line) is not UTF-8: save it as UTF-8")
+        case .refused(let status):
+            say("서버가 \("\(status)".with(.direction)) 거절했습니다", "the server refused with \(status)")
+        case .missing(let item, let key):
+            place(item, row) + say("\(key.with(.subject)) 빠졌습니다", "\(key) is missing")
+        case .unreadable(let item, let key):
+            place(item, row) + say("\(key.with(.object)) 읽을 수 없습니다", "\(key) cannot be read")
+        case .foreign(let item?, .object, .object):
+            say("\(item + 1)번째 \(row.with(.object)) 읽을 수 없습니다", "\(row) \(item + 1) cannot be read")
+        case .foreign(let item, let expected, let found):
+            say(
+                "\((item.map { "\($0 + 1)번째 \(row)" } ?? "응답").with(.subject)) "
+                    + "\(shape(expected).with(.subject)) 아니라 \(shape(found))입니다",
+                "\(item.map { "\(row) \($0 + 1)" } ?? "the answer") is \(shape(found)), not \(shape(expected))")
+        }
+    }
+
+    private func place(_ number: Int?, _ row: String) -> String {
+        number.map { say("\($0 + 1)번째 \(row)에 ", "\(row) \($0 + 1): ") } ?? ""
+    }
+
+    private func certificate(_ fault: CertificateFault) -> String {
+        let reason: String
+        switch fault {
+        case .expired: reason = say("만료됨", "expired")
+        case .notYetValid: reason = say("아직 유효하지 않음", "not valid yet")
+        case .otherName: reason = say("이름이 다름", "of another name")
+        case .unknownIssuer: reason = say("발급자를 모름", "unknown issuer")
+        case .noHandshake:
+            return say("서버와 암호화 연결을 맺을 수 없습니다", "no encrypted connection to the server is possible")
+        }
+        return say("서버의 인증서를 믿을 수 없습니다: \(reason)", "the server's certificate cannot be trusted: \(reason)")
+    }
+
+    private func shape(_ shape: JSONShape) -> String {
+        switch shape {
+        case .object: say("객체", "an object")
+        case .list: say("목록", "a list")
+        case .text: say("문자열", "a string")
+        case .number: say("숫자", "a number")
+        case .boolean: say("참거짓 값", "true or false")
+        case .null: "null"
+        case .page: say("웹페이지(HTML)", "a web page (HTML)")
+        }
+    }
 }
 
 extension Words {
@@ -99,13 +224,11 @@ extension Words {
         return words
     }
 
+    /// The key to press to retry.
     var retry: String {
         let key = key(.refetch, in: .list([]))
-        return key.isEmpty ? "" : retryWith(key)
+        return key.isEmpty ? "" : say("\(key) 다시 시도", "\(key) to retry")
     }
-
-    /// Returns why a fetch failed, for rows of a kind without a name.
-    func failure(_ failure: FetchFailure) -> String { rowFailure(failure, LocalizedText("항목", "item")) }
 }
 
 /// How long ago something was, in the unit a person would use.
@@ -127,87 +250,6 @@ enum Age: Hashable, Sendable {
     }
 }
 
-/// Why a command failed, as data without texts.
-public enum CommandProblem: Error, Hashable, Sendable {
-    /// The terminal cannot show the shop.
-    case terminal(TerminalError)
-    /// An invalid address of a shop.
-    case address(ShopAddressError)
-    /// The value of BANCHAN_NOTIFY is invalid.
-    case notifications
-    /// A problem with a setting on the command line or in the environment.
-    case setting(SettingsProblem, file: String)
-    /// An invalid port number.
-    case port(Int)
-    /// A host that is neither an address nor a known name.
-    case host(String)
-    /// The port is in use.
-    case portInUse(host: String, port: Int)
-    /// The server cannot listen there; `code` is the system's error number.
-    case cannotListen(host: String, port: Int, code: Int)
-    /// The server can be reached from other machines.
-    case exposed(host: String, isEncrypted: Bool)
-    /// A file without a certificate.
-    case certificate(path: String)
-    /// A file without a private key, or with that of another certificate.
-    case privateKey(path: String)
-    /// A trusted proxy that is neither an address nor a range of addresses.
-    case trustedProxy(String)
-    /// An invalid limit of the server; `names` are those that exist.
-    case limit(String, names: [String])
-    /// The shop's data is missing.
-    case missingResources(path: String)
-    /// A file of the shop's data cannot be read.
-    case unreadableResource(path: String, why: SectionBodyError?)
-    /// The server stopped unexpectedly.
-    case serverEnded
-    /// The database address that `source` names is invalid. The value is not shown.
-    case databaseAddress(source: String)
-    /// The database address that `source` names holds a password. The value is not shown.
-    case databasePasswordGiven(source: String)
-    /// A pooler stands before the database at `place`. A note, not a problem.
-    case databasePooled(place: String)
-    /// Neither `option` nor the environment names a database.
-    case noDatabase(option: String)
-    /// Copying a shop from one database to another failed.
-    case copy(source: String, destination: String, StoreCopyError)
-    /// The ledger at `path` cannot be used.
-    case ledger(path: String, StoreError)
-    /// The ledger of a running server cannot write at present.
-    case ledgerTrouble(StoreTrouble)
-    /// The ledger can write again.
-    case ledgerIsBack
-    /// Messages for the webhook are held up.
-    case messagesWait(OutboxBacklog, DeliveryFailure?)
-    /// No message for the webhook is held up any more.
-    case messagesDelivered
-    /// The webhook address that `source` names is invalid. The value is not shown.
-    case webhook(source: String)
-    /// The token that `source` names is invalid.
-    case token(source: String)
-    /// The file that `option` names cannot be read. The message leaves out its name, which may be the secret itself,
-    /// given by mistake.
-    case secretFile(option: String)
-    /// Others than its owner may read or change the file that `option` names.
-    case exposedSecret(option: String, path: String)
-    /// The file that `option` names belongs to another user.
-    case foreignSecret(option: String, path: String)
-    /// No token was given, but a server's orders are for its keeper only.
-    case noKeeperToken
-    /// The server does not know the keeper's token.
-    case wrongKeeperToken
-    /// There is no order with that number.
-    case noLedgerEntry(Int)
-    /// The orders could not be fetched.
-    case orders(FetchFailure)
-    /// A guest who connected by ssh cannot be served.
-    case guest(VisitProblem)
-    /// The reader of the command's output has closed it.
-    case outputClosed
-    /// Standard output cannot be written, for another reason that the system's error number tells.
-    case output(code: Int)
-}
-
 /// The languages of the program.
 public enum Language: Sendable, CaseIterable {
     case korean, english
@@ -220,10 +262,5 @@ public enum Language: Sendable, CaseIterable {
         self = locale.hasPrefix("ko") ? .korean : .english
     }
 
-    public var words: Words {
-        switch self {
-        case .korean: .korean
-        case .english: .english
-        }
-    }
+    public var words: Words { Words(language: self) }
 }

@@ -90,3 +90,23 @@ extension ReportPage: CounterLayer {
         return LayerPicture(panels: view.panels(of: self, spinner: context.spinner), cursor: view.layout.origin)
     }
 }
+
+/// The strings of a day's report.
+struct ReportWords: Texts {
+    let words: Words
+
+    var title: String { say("하루 매출", "Day's report") }
+    var today: String { say("오늘", "today") }
+    var nothing: String { say("이날은 주문이 없습니다.", "There were no orders on this day.") }
+    var fees: String { say("그중 배송비", "of that delivery") }
+    var byItem: String { say("상품별", "By item") }
+    var byCounter: String { say("코너별", "By counter") }
+    var byHour: String { say("시간별", "By hour") }
+
+    /// The text of an hour from 0 to 23.
+    func hour(_ hour: Int) -> String { say("\(hour < 10 ? " " : "")\(hour)시", "\(hour < 10 ? "0" : "")\(hour):00") }
+}
+
+extension Words {
+    var report: ReportWords { ReportWords(words: self) }
+}
