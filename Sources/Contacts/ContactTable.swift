@@ -6,6 +6,12 @@ import TerminalText
 enum ContactTable {
     private static let columns = "id, name, number, revision, picture"
 
+    /// Reads all contacts, in the order of `PhoneBookIndex`, from one index of the database.
+    static func all(in db: Database) throws -> [Contact] {
+        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM contacts ORDER BY name_key, id")
+        return try Array(Row.fetchCursor(statement).map(Contact.init))
+    }
+
     static func contact(_ id: ContactID, in db: Database) throws -> Contact? {
         let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM contacts WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.number]).map(Contact.init)
@@ -130,11 +136,11 @@ extension ContactTable {
 }
 
 extension Contact {
-    /// Creates a contact from a row that has the list's columns.
+    /// Creates a contact from a row of `columns`, by position, which is faster than by name.
     fileprivate init(_ row: Row) {
         self.init(
-            id: ContactID(row["id"]), name: PlainText(row["name"]), number: PhoneNumber(kept: row["number"]),
-            picture: row["picture"], revision: row["revision"])
+            id: ContactID(row[0]), name: PlainText(row[1]), number: PhoneNumber(kept: row[2]), picture: row[4],
+            revision: row[3])
     }
 }
 

@@ -3,10 +3,8 @@ import TerminalText
 
 /// The key by which names are sorted and searched: it ignores case, marks, width and spaces, and orders Hangul as a
 /// Korean dictionary does, in composed and decomposed form alike.
-struct NameKey: Hashable, Sendable {
+struct NameKey: Hashable, Comparable, Sendable {
     let units: [UInt16]
-
-    init(units: [UInt16]) { self.units = units }
 
     init(_ name: String) { units = TextFolding.units(of: name) }
 
@@ -23,7 +21,48 @@ struct NameKey: Hashable, Sendable {
         return bytes
     }
 
-    static func precedes(_ left: some Sequence<UInt16>, _ right: some Sequence<UInt16>) -> Bool {
-        left.lexicographicallyPrecedes(right)
+    static func < (left: NameKey, right: NameKey) -> Bool {
+        guard left.initial == right.initial else { return left.initial < right.initial }
+        return left.units.lexicographicallyPrecedes(right.units)
     }
+}
+
+/// The initial of a contact's name: one of the fourteen plain consonants, which include their doubled forms, one of the
+/// letters A to Z, or anything else.
+public struct ContactInitial: Hashable, Sendable, Comparable {
+    /// The rank among all initials: ㄱ … ㅎ, A … Z, #.
+    let place: UInt8
+
+    private static let consonants = Array("ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ")
+    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+    /// The last initial, for names that begin with neither a consonant nor a letter.
+    public static let other = ContactInitial(place: UInt8(consonants.count + letters.count))
+    static let all = (0...other.place).map { ContactInitial(place: $0) }
+
+    init(place: UInt8) { self.place = place }
+
+    /// Creates the initial of a name whose sort key begins with `unit`.
+    init(firstUnit unit: UInt16?) {
+        switch unit {
+        case let unit? where TextUnit.isSyllableOrLead(unit):
+            place = ContactInitial.plain[TextUnit.lead(of: unit)]
+        case let unit? where TextUnit.letters.contains(unit):
+            place = UInt8(ContactInitial.consonants.count) + UInt8(unit - TextUnit.letters.lowerBound)
+        default: self = .other
+        }
+    }
+
+    /// The section header: `ㄱ`, `A`, `#`.
+    public var title: String {
+        let place = Int(place)
+        let letter = place - ContactInitial.consonants.count
+        if letter < 0 { return String(ContactInitial.consonants[place]) }
+        return ContactInitial.letters.indices.contains(letter) ? String(ContactInitial.letters[letter]) : "#"
+    }
+
+    public static func < (left: ContactInitial, right: ContactInitial) -> Bool { left.place < right.place }
+
+    /// For each of the nineteen initial consonants of a syllable, the rank of its plain consonant.
+    private static let plain: [UInt8] = [0, 0, 1, 2, 2, 3, 4, 5, 5, 6, 6, 7, 8, 8, 9, 10, 11, 12, 13]
 }

@@ -8,49 +8,73 @@ import TerminalText
 public struct PhoneBookIndex: Sendable {
     /// A class, so that two copies can be recognised as equal by identity, without comparing contacts.
     private final class Storage: Sendable {
-        let columns: ContactColumns
-        let list: [PhoneBookSection]
+        let contacts: [Contact]
+        /// The names and numbers, for searching.
+        let texts: SearchIndex
+        let sections: [PhoneBookSection]
 
-        init(_ columns: ContactColumns) {
-            self.columns = columns
-            list = PhoneBookSection.sections(count: columns.count) { columns.initials[$0] }
+        init(_ contacts: [Contact]) {
+            var texts = SearchIndex()
+            texts.reserve(contacts.count)
+            for contact in contacts { texts.append([contact.name.string, contact.number.kept]) }
+            self.contacts = contacts
+            self.texts = texts
+            sections = PhoneBookSection.sections(of: contacts, at: contacts.indices)
         }
     }
 
     private let storage: Storage
 
     /// An index without contacts.
-    public static let empty = PhoneBookIndex(ContactColumns())
+    public static let empty = PhoneBookIndex(sorted: [])
 
-    init(_ columns: ContactColumns) { storage = Storage(columns) }
+    /// Creates an index of `contacts`, which are in its order.
+    init(sorted contacts: [Contact]) { storage = Storage(contacts) }
 
     /// Creates an index of `contacts`, which may be in any order.
     public init(_ contacts: some Sequence<Contact>) {
-        let keyed = contacts.map { (contact: $0, key: NameKey($0.name.string)) }.sorted { left, right in
-            if left.key.initial != right.key.initial { return left.key.initial < right.key.initial }
-            if left.key != right.key { return NameKey.precedes(left.key.units, right.key.units) }
-            return left.contact.id < right.contact.id
-        }
-        var columns = ContactColumns()
-        for (contact, _) in keyed { columns.append(contact) }
-        self.init(columns)
+        let keyed = contacts.map { (key: NameKey($0.name.string), contact: $0) }
+        self.init(sorted: keyed.sorted { ($0.key, $0.contact.id) < ($1.key, $1.contact.id) }.map(\.contact))
     }
 
-    var columns: ContactColumns { storage.columns }
-
-    public var count: Int { storage.columns.count }
+    public var count: Int { storage.contacts.count }
     public var isEmpty: Bool { count == 0 }
 
     /// All contacts, in sections.
-    public var list: PhoneBookList { PhoneBookList(index: self, positions: nil, sections: storage.list) }
+    public var list: PhoneBookList { PhoneBookList(index: self, positions: nil, sections: storage.sections) }
 
     /// The contact at `position`.
-    public subscript(position: Int) -> Contact { storage.columns.contact(at: position) }
+    public subscript(position: Int) -> Contact { storage.contacts[position] }
 
     /// Returns the position of the contact, or `nil` if there is none with that identifier.
-    public func position(of id: ContactID) -> Int? { storage.columns.ids.firstIndex(of: id.number) }
+    public func position(of id: ContactID) -> Int? { storage.contacts.firstIndex { $0.id == id } }
 
     public func contact(_ id: ContactID) -> Contact? { position(of: id).map { self[$0] } }
+
+    /// Returns the contacts whose name or number contains `pattern`.
+    public func list(matching pattern: SearchPattern) -> PhoneBookList {
+        guard !pattern.isEmpty else { return list }
+        let positions = storage.texts.rows(matching: pattern)
+        let sections = PhoneBookSection.sections(of: storage.contacts, at: positions)
+        return PhoneBookList(index: self, positions: positions, sections: sections)
+    }
+
+    /// Returns at most `limit` contacts as completions for a name: first those whose names begin with `text`, then
+    /// those whose names contain it.
+    public func suggestions(for text: String, limit: Int) -> [Contact] {
+        let pattern = SearchPattern(text)
+        guard !pattern.isEmpty else { return [] }
+        var (beginning, containing): ([Contact], [Contact]) = ([], [])
+        for position in storage.texts.rows(matching: pattern) where beginning.count < limit {
+            let contact = self[position]
+            switch pattern.firstMatch(in: contact.name.string) {
+            case 0: beginning.append(contact)
+            case .some where containing.count < limit: containing.append(contact)
+            default: break
+            }
+        }
+        return Array((beginning + containing).prefix(limit))
+    }
 }
 
 extension PhoneBookIndex: Equatable {
@@ -61,27 +85,59 @@ extension PhoneBookIndex: Equatable {
     }
 }
 
-extension PhoneBookIndex {
-    /// Returns the index with `contact` inserted or updated.
-    func putting(_ contact: Contact) -> PhoneBookIndex {
-        let rest = removing(contact.id)
-        let key = NameKey(contact.name.string)
-        let place = rest.columns.place(of: key.units, initial: key.initial, id: contact.id)
-        var columns = ContactColumns()
-        columns.reserve(rest.count + 1)
-        columns.append(0..<place, of: rest.columns)
-        columns.append(contact)
-        columns.append(place..<rest.count, of: rest.columns)
-        return PhoneBookIndex(columns)
-    }
+/// The displayed contacts, in sections: all contacts of an index, or those that match a search. No section is empty.
+public struct PhoneBookList: Sendable, Equatable {
+    public let index: PhoneBookIndex
+    /// The positions in the index of the matching contacts; `nil` for all.
+    let positions: [Int]?
+    public let sections: [PhoneBookSection]
 
-    /// Returns the index without the contact `id`.
-    func removing(_ id: ContactID) -> PhoneBookIndex {
-        guard let position = position(of: id) else { return self }
-        var columns = ContactColumns()
-        columns.reserve(count)
-        columns.append(0..<position, of: self.columns)
-        columns.append((position + 1)..<count, of: self.columns)
-        return PhoneBookIndex(columns)
+    public static let empty = PhoneBookIndex.empty.list
+
+    public var count: Int { positions?.count ?? index.count }
+    public var isEmpty: Bool { count == 0 }
+
+    /// The contact at `row`, counted across all sections.
+    public subscript(row: Int) -> Contact { index[positions?[row] ?? row] }
+
+    /// Returns the row of the contact, or `nil` if it is not in the list.
+    public func row(of id: ContactID) -> Int? {
+        guard let position = index.position(of: id) else { return nil }
+        guard let positions else { return position }
+        return positions.firstIndex(of: position)
+    }
+}
+
+/// The contacts with the same initial.
+public struct PhoneBookSection: Hashable, Sendable, Identifiable {
+    public let initial: ContactInitial
+    /// The rows of the list that belong to the section.
+    public let rows: Range<Int>
+
+    public var id: ContactInitial { initial }
+    public var title: String { initial.title }
+    public var count: Int { rows.count }
+
+    /// Divides the contacts at `positions`, which are sorted by initial, into sections.
+    fileprivate static func sections(
+        of contacts: [Contact], at positions: some RandomAccessCollection<Int>
+    ) -> [PhoneBookSection] {
+        func initial(ofRow row: Int) -> ContactInitial {
+            NameKey(contacts[positions[positions.index(positions.startIndex, offsetBy: row)]].name.string).initial
+        }
+        var sections: [PhoneBookSection] = []
+        var start = 0
+        while start < positions.count {
+            let first = initial(ofRow: start)
+            var (end, bound) = (start + 1, positions.count)
+            // Binary search for the first row of the next initial; there are at most 41 initials.
+            while end < bound {
+                let middle = (end + bound) / 2
+                if initial(ofRow: middle) == first { end = middle + 1 } else { bound = middle }
+            }
+            sections.append(PhoneBookSection(initial: first, rows: start..<end))
+            start = end
+        }
+        return sections
     }
 }

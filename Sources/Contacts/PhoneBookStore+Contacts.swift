@@ -42,7 +42,7 @@ extension PhoneBookStore {
                 guard present.revision == seen.revision else { return .changedMeanwhile(present) }
                 return try ContactTable.delete(seen.id, in: db).map { .deleted($0) } ?? .gone
             }
-            if case .deleted = outcome { changed(.gone(seen.id)) }
+            if case .deleted = outcome { changed() }
             return outcome
         }
     }
@@ -55,7 +55,7 @@ extension PhoneBookStore {
                 if let present = try ContactTable.contact(deleted.contact.id, in: db) { return (present, false) }
                 return (try ContactTable.restore(deleted, in: db), true)
             }
-            if isNew { changed(.put(contact)) }
+            if isNew { changed() }
             return contact
         }
     }
@@ -80,8 +80,93 @@ extension PhoneBookStore {
     ) async throws(PhoneBookError) -> SaveOutcome {
         try await perform { [self] database in
             let outcome = try database.immediately(work)
-            if case .saved(let contact) = outcome { changed(.put(contact)) }
+            if case .saved = outcome { changed() }
             return outcome
         }
     }
+}
+
+/// The result of importing a card.
+public enum CardOutcome: Hashable, Sendable {
+    case added
+    /// The contact already exists.
+    case known
+    /// The contact already exists with different contents; it was not changed.
+    case existsWithDifferences
+}
+
+extension PhoneBookStore {
+    /// Adds the contacts of `cards` that do not exist yet, in one transaction. A card matches the contact with the same
+    /// UID; a card without one matches a contact with the same name and number. Existing values are never changed; a
+    /// contact that only has a name and number receives the other contents of its card.
+    ///
+    /// Batches of a few hundred cards are the fastest and let other operations run in between.
+    public func add(_ cards: [VCard]) async throws(PhoneBookError) -> [CardOutcome] {
+        try await perform { [self] database in
+            let outcomes = try database.immediately { db in try cards.map { try ContactTable.add($0, in: db) } }
+            if outcomes.contains(where: { $0 != .existsWithDifferences }) { changed() }
+            return outcomes
+        }
+    }
+
+    /// Returns the number of contacts.
+    public func count() async throws(PhoneBookError) -> Int {
+        try await perform { try $0.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM contacts") } ?? 0 }
+    }
+
+    /// Returns the contents of a contact's card that the list does not show.
+    public func details(of id: ContactID) async throws(PhoneBookError) -> ContactDetails {
+        try await perform { database in
+            try database.read { db in
+                guard let contact = try ContactTable.contact(id, in: db) else { return .none }
+                return try ContactTable.content(of: id, in: db).map { ContactDetails($0, number: contact.number) }
+                    ?? .none
+            }
+        }
+    }
+
+    /// Returns at most `limit` contacts with all their data, in the order of their ids, beginning after the contact
+    /// `last`.
+    public func contacts(after last: ContactID?, limit: Int) async throws(PhoneBookError) -> [WholeContact] {
+        try await perform { database in
+            try database.read { try ContactTable.contacts(after: last, limit: limit, in: $0) }
+        }
+    }
+}
+
+extension ContactTable {
+    static func contacts(after last: ContactID?, limit: Int, in db: Database) throws -> [WholeContact] {
+        let ids = try db.cachedStatement(sql: "SELECT id FROM contacts WHERE id > ? ORDER BY id LIMIT ?")
+        return try Int64.fetchAll(ids, arguments: [last?.number ?? 0, limit])
+            .compactMap { try whole(ContactID($0), in: db) }
+    }
+
+    fileprivate static func add(_ card: VCard, in db: Database) throws -> CardOutcome {
+        guard let known = try known(card, in: db) else {
+            _ = try insert(card.draft, uid: card.uid ?? newUID, content: card.content, in: db)
+            return .added
+        }
+        guard try isSame(card.draft, as: known, in: db) else { return .existsWithDifferences }
+        guard let content = card.content else { return .known }
+        guard let present = try self.content(of: known.id, in: db) else {
+            try keep(content, of: known.id, in: db)
+            return .known
+        }
+        return Set(present.properties) == Set(content.properties) ? .known : .existsWithDifferences
+    }
+
+    private static func known(_ card: VCard, in db: Database) throws -> Contact? {
+        if let uid = card.uid { return try contact(uid: uid, in: db) }
+        return try contacts(number: card.draft.number, limit: .max, in: db).first { $0.name == card.draft.name }
+    }
+
+    /// Returns whether the card does not differ from the contact. A card without a picture does not mean that the
+    /// contact has none.
+    private static func isSame(_ draft: ContactDraft, as contact: Contact, in db: Database) throws -> Bool {
+        guard draft.name == contact.name, draft.number == contact.number else { return false }
+        guard case .replace(let picture) = draft.picture else { return true }
+        return try self.picture(of: contact.id, in: db) == picture
+    }
+
+    static var newUID: String { "urn:uuid:\(UUID().uuidString.lowercased())" }
 }

@@ -13,6 +13,15 @@ public struct PhoneBookDidChange: NotificationCenter.AsyncMessage {
     public init() {}
 }
 
+/// The cached index.
+struct LatestIndex: Sendable {
+    /// `nil` if it has to be read.
+    var index: PhoneBookIndex?
+    /// The last seen value of `PRAGMA data_version`, which changes when another connection changes the database.
+    var othersVersion: Int?
+    var watch: FileWatch?
+}
+
 /// The contacts on this device, stored in an SQLite database that several programs may have open at once.
 ///
 /// The database is opened by the first operation. One that is damaged, newer than this program or not a phone book is
@@ -76,5 +85,61 @@ public final class PhoneBookStore: Sendable {
         } catch {
             throw PhoneBookError(error)
         }
+    }
+}
+
+extension PhoneBookStore {
+    /// Returns the index of all contacts. The cached index is returned, without reading the database, as long as
+    /// nothing changes.
+    public func index() async throws(PhoneBookError) -> PhoneBookIndex {
+        try await perform { [self] database in
+            try checkForExternalChanges(database)
+            if let index = latest.withLockedValue({ $0.index }) { return index }
+            let index = PhoneBookIndex(sorted: try database.read { try ContactTable.all(in: $0) })
+            latest.withLockedValue { $0.index = index }
+            return index
+        }
+    }
+
+    /// Returns at most `limit` contacts whose names complete `text`, the most likely first.
+    public func suggestions(for text: String, limit: Int = 5) async throws(PhoneBookError) -> [Contact] {
+        try await index().suggestions(for: text, limit: limit)
+    }
+
+    /// Records a change made by this program and notifies observers: those in this program by a notification, and other
+    /// programs that have the file open by its updated timestamps, so that nobody has to poll. Must be called on the
+    /// phone book's thread, after the commit.
+    func changed() {
+        latest.withLockedValue { $0.index = nil }
+        // Update the timestamps by path: opening and closing the file would drop the locks that SQLite holds on it.
+        utimensat(AT_FDCWD, path, nil, 0)
+        NotificationCenter.default.post(PhoneBookDidChange(), subject: self)
+    }
+
+    /// Starts watching for changes by other programs. Must be called on the phone book's thread.
+    func watchOthers(_ database: DatabaseQueue) throws {
+        guard latest.withLockedValue({ $0.othersVersion == nil }) else { return }
+        let watch = FileWatch([.attributes(of: path)]) { [weak self] in self?.fileChanged() }
+        latest.withLockedValue { $0.watch = watch }
+        try checkForExternalChanges(database)
+    }
+
+    private func fileChanged() {
+        // If reading fails now, the next reader detects the change or receives the error.
+        thread.enqueue { [weak self] database in try? self?.checkForExternalChanges(database) }
+    }
+
+    /// Invalidates the cached index and notifies observers if another program changed the database since the last
+    /// check.
+    private func checkForExternalChanges(_ database: DatabaseQueue) throws {
+        let version = try database.read { try Int.fetchOne($0, sql: "PRAGMA data_version") } ?? 0
+        let isChanged = latest.withLockedValue { latest in
+            let earlier = latest.othersVersion
+            guard earlier != version else { return false }
+            latest.othersVersion = version
+            latest.index = nil
+            return earlier != nil
+        }
+        if isChanged { NotificationCenter.default.post(PhoneBookDidChange(), subject: self) }
     }
 }

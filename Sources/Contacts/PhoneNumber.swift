@@ -68,6 +68,10 @@ extension PhoneNumber {
 
     /// Creates a number from its stored form, which was validated before it was stored.
     init(kept text: String) {
+        guard text.utf8.contains(where: { !$0.isDigit }) else {
+            (digits, extensionDigits) = (text, nil)
+            return
+        }
         let parts = text.split(separator: PhoneNumber.mark, maxSplits: 1)
         digits = parts.first.map { $0.filter(\.isDecimalDigit) } ?? ""
         extensionDigits = parts.count > 1 ? parts[1].filter(\.isDecimalDigit) : nil

@@ -119,7 +119,7 @@ extension ShopState {
     /// Answers the list queries in `effects` with the contacts that match their filter.
     mutating func find(_ contacts: [Contact], _ effects: [Effect]) {
         for case .list(let query) in effects.compactMap(\.contactsRequest) {
-            tell(.listed(query, .success(PhoneBookIndex(contacts).list(matching: ContactFilter(query.text)))))
+            tell(.listed(query, .success(PhoneBookIndex(contacts).list(matching: SearchPattern(query.text)))))
         }
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import TerminalText
 
 /// Splits a file into lines with any line ending, joining folded ones. Its memory is limited, whatever the file
 /// contains.
@@ -106,4 +107,105 @@ struct VCardLines {
 
 extension UInt8 {
     fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+}
+
+/// Converts the bytes of a card file before they are split into lines: UTF-16 becomes UTF-8, everything else is passed
+/// through.
+struct CardFileBytes {
+    private enum Form { case unknown, bytes, utf16(isBigEndian: Bool) }
+
+    /// The number of bytes used to detect the file's encoding.
+    private static let headLength = 4_096
+
+    private var form = Form.unknown
+    private var head: [UInt8] = []
+    /// Whether the beginning of the file is Korean text in CP949, which old telephones use.
+    private(set) var isKorean = false
+    /// The first byte of a code unit whose second byte has not arrived.
+    private var firstByte: UInt8?
+    /// The lead surrogate of a pair whose trail surrogate has not arrived.
+    private var highSurrogate: UInt16?
+
+    /// A replacement for malformed UTF-16. It is invalid in UTF-8 and CP949, so that decoding the text fails.
+    private static let noText: UInt8 = 0xFF
+
+    /// Takes the next bytes of the file and returns the converted ones; none until the encoding is known.
+    mutating func take(_ bytes: [UInt8]) -> [UInt8] {
+        switch form {
+        case .bytes: return bytes
+        case .utf16(let isBigEndian): return transcoded(bytes, isBigEndian)
+        case .unknown:
+            head += bytes
+            return head.count < CardFileBytes.headLength ? [] : begin()
+        }
+    }
+
+    /// Returns the remaining bytes at the end of the file.
+    mutating func finish() -> [UInt8] {
+        let rest = if case .unknown = form { begin() } else { [UInt8]() }
+        return rest + (firstByte == nil && highSurrogate == nil ? [] : [CardFileBytes.noText])
+    }
+
+    private mutating func begin() -> [UInt8] {
+        defer { head = [] }
+        if let isBigEndian = CardFileBytes.isBigEndian(head) {
+            form = .utf16(isBigEndian: isBigEndian)
+            return transcoded(head, isBigEndian)
+        }
+        form = .bytes
+        let lines = head[..<(head.lastIndex(of: UInt8(ascii: "\n")) ?? head.endIndex)]
+        isKorean = TextCharset.utf8.text(of: lines) == nil && TextCharset.korean.text(of: lines)?.hasHangul == true
+        return head
+    }
+
+    /// Returns the byte order if the file is UTF-16, otherwise `nil`. Without a byte order mark it is detected from the
+    /// first letters, which are those of BEGIN.
+    private static func isBigEndian(_ head: [UInt8]) -> Bool? {
+        guard head.count >= 2 else { return nil }
+        switch (head[0], head[1]) {
+        case (0xFE, 0xFF): return true
+        case (0xFF, 0xFE): return false
+        default:
+            let units = stride(from: 0, to: min(head.count - 1, 2 * "BEGIN".utf8.count), by: 2)
+            if units.allSatisfy({ head[$0] == 0 && isLetter(head[$0 + 1]) }) { return true }
+            return units.allSatisfy { isLetter(head[$0]) && head[$0 + 1] == 0 } ? false : nil
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x01...0x7F).contains(byte) }
+
+    private mutating func transcoded(_ bytes: [UInt8], _ isBigEndian: Bool) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count * 3 / 2 + 4)
+        for byte in bytes {
+            guard let first = firstByte else {
+                firstByte = byte
+                continue
+            }
+            firstByte = nil
+            take(isBigEndian ? UInt16(first) << 8 | UInt16(byte) : UInt16(byte) << 8 | UInt16(first), into: &text)
+        }
+        return text
+    }
+
+    private mutating func take(_ unit: UInt16, into text: inout [UInt8]) {
+        if let high = highSurrogate {
+            highSurrogate = nil
+            if UTF16.isTrailSurrogate(unit) {
+                let scalar = 0x10000 + (UInt32(high) - 0xD800) << 10 + (UInt32(unit) - 0xDC00)
+                if let scalar = Unicode.Scalar(scalar) { text += UTF8.encode(scalar) ?? .init() }
+                return
+            }
+            text.append(CardFileBytes.noText)
+        }
+        if UTF16.isLeadSurrogate(unit) {
+            highSurrogate = unit
+        } else if unit < 0x80 {
+            text.append(UInt8(unit))
+        } else if let scalar = Unicode.Scalar(unit) {
+            text += UTF8.encode(scalar) ?? .init()
+        } else {
+            text.append(CardFileBytes.noText)
+        }
+    }
 }

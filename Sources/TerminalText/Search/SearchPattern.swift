@@ -5,14 +5,10 @@ public struct SearchPattern: Hashable, Sendable {
     private static let longest = 64
 
     /// The range of values that each unit of a match may have.
-    public let units: [ClosedRange<UInt16>]
+    let units: [ClosedRange<UInt16>]
 
     public init(_ text: String = "") {
-        self.init(units: SearchIndex.units(of: String(text.prefix(SearchPattern.longest))))
-    }
-
-    /// Creates the pattern of an already folded text.
-    public init(units: [UInt16]) {
+        let units = SearchIndex.units(of: String(text.prefix(SearchPattern.longest)))
         self.units = units.enumerated().map { index, unit in
             SearchPattern.range(of: unit, isLast: index == units.count - 1)
         }
@@ -32,18 +28,18 @@ public struct SearchPattern: Hashable, Sendable {
 
     /// ㄱ ㄷ ㅂ ㅅ ㅈ: the next number is the same consonant, doubled.
     private static let plainOfDoubled: Set<Int> = [0, 3, 7, 9, 12]
-
-    /// Whether every match of this pattern also matches `other`, so that only the matches of `other` have to be
-    /// searched.
-    public func isNarrower(than other: SearchPattern) -> Bool {
-        units.count >= other.units.count
-            && zip(units, other.units).allSatisfy { $1.contains($0.lowerBound) && $1.contains($0.upperBound) }
-    }
 }
 
 extension SearchPattern {
     /// Whether `text` contains a match.
-    public func matches(_ text: String) -> Bool { isEmpty || !first(in: SearchIndex.units(of: text), from: 0).isEmpty }
+    public func matches(_ text: String) -> Bool { isEmpty || firstMatch(in: text) != nil }
+
+    /// Returns the offset of the first match in `text` among its letters and digits, 0 if it begins with one; `nil` if
+    /// there is none.
+    public func firstMatch(in text: String) -> Int? {
+        let match = first(in: SearchIndex.units(of: text), from: 0)
+        return match.isEmpty ? nil : match.lowerBound
+    }
 
     /// Returns the ranges of all matches in `text`, extended to whole graphemes. Returns an empty array if the pattern
     /// is empty.
@@ -85,8 +81,8 @@ extension SearchPattern {
 }
 
 /// Matches patterns against parts of large unit arrays.
-public enum UnitMatching {
-    public static func begins(
+enum UnitMatching {
+    static func begins(
         _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>, _ pattern: UnsafeBufferPointer<ClosedRange<UInt16>>
     ) -> Bool {
         guard range.count >= pattern.count else { return false }
@@ -94,7 +90,7 @@ public enum UnitMatching {
         return true
     }
 
-    public static func contains(
+    static func contains(
         _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>, _ pattern: UnsafeBufferPointer<ClosedRange<UInt16>>
     ) -> Bool {
         var start = range.lowerBound

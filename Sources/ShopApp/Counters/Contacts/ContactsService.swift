@@ -17,8 +17,6 @@ public final class ContactsService: Sendable {
     private let creatures: PokemonService
     private let colors: PictureColors
     private let density: PixelDensity
-    /// The latest list. A filter that narrows the previous one searches only this list.
-    private let latest = NIOLockedValueBox<(filter: ContactFilter, list: PhoneBookList)?>(nil)
 
     public init(
         store: PhoneBookStore, creatures: PokemonService, colors: PictureColors, density: PixelDensity = PixelDensity()
@@ -48,12 +46,7 @@ public final class ContactsService: Sendable {
     /// Returns the present contacts that match `text`; all contacts if it is empty.
     func list(matching text: String) async -> Result<PhoneBookList, PhoneBookError> {
         do throws(PhoneBookError) {
-            let index = try await store.index()
-            let filter = ContactFilter(text)
-            let earlier = latest.withLockedValue { $0 }
-            let list = index.list(matching: filter, within: earlier.map { ($0.filter, $0.list) })
-            latest.withLockedValue { $0 = (filter, list) }
-            return .success(list)
+            return .success(try await store.index().list(matching: SearchPattern(text)))
         } catch {
             return .failure(error)
         }
