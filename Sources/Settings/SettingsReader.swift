@@ -40,40 +40,17 @@ public struct SettingsReader: Sendable {
     /// Reads all settings as they are now. Blocks on file access.
     public func read() -> ReadSettings {
         var reading = Reading(commands: commands)
-        let tree = reading.tree(at: file)
-        var sources: [Source] = []
-        if !options.isEmpty { sources.append(.options(options)) }
-        let variables = SettingName.allCases.compactMap { name in name.value(in: environment).map { (name, $0) } }
-        if !variables.isEmpty { sources.append(.variables(Dictionary(variables) { first, _ in first })) }
-        if let tree {
-            reading.check(tree)
-            let lines = reading.lines
-            sources.append(Source(text: tree.text(of:)) { lines[$0.rawValue].map { .file(line: $0) } })
+        if let file { reading.takeFile(at: file) }
+        for name in SettingName.allCases {
+            if let text = options[name], !text.isEmpty {
+                reading.take(name, text, from: .option(name.option))
+            } else if let text = name.value(in: environment) {
+                reading.take(name, text, from: .variable(name.variable))
+            } else if let (text, line) = reading.found[name] {
+                reading.take(name, text, from: .file(line: line))
+            }
         }
-        for name in SettingName.allCases { reading.take(name, from: sources) }
         return reading.read
-    }
-}
-
-/// A source of values.
-private struct Source {
-    /// Returns a setting's value, or `nil` if there is none or an empty one.
-    let text: (SettingName) -> String?
-    /// Returns where a setting's value is written, or `nil` if the value is known to be invalid.
-    let origin: (SettingName) -> SettingOrigin?
-
-    static func options(_ options: [SettingName: String]) -> Source {
-        Source(values: options) { .option($0.option) }
-    }
-
-    static func variables(_ variables: [SettingName: String]) -> Source {
-        Source(values: variables) { .variable($0.variable) }
-    }
-}
-
-extension Source {
-    fileprivate init(values: [SettingName: String], origin: @escaping (SettingName) -> SettingOrigin?) {
-        self.init(text: { values[$0].flatMap { $0.isEmpty ? nil : $0 } }, origin: origin)
     }
 }
 
@@ -81,20 +58,16 @@ extension Source {
 private struct Reading {
     let commands: @Sendable () -> [String]
     var read = ReadSettings()
-    /// The lines of the file's valid values, by setting name.
-    var lines: [String: Int] = [:]
+    /// The file's valid values and their lines.
+    var found: [SettingName: (text: String, line: Int)] = [:]
 
     init(commands: @escaping @Sendable () -> [String]) { self.commands = commands }
 
-    mutating func tree(at path: String?) -> SettingsTree? {
-        guard let path else { return nil }
+    mutating func takeFile(at path: String) {
         do throws(SettingsProblem) {
-            return try SettingsText.read(path).flatMap { text throws(SettingsProblem) in
-                try SettingsTree(text, name: path)
-            }
+            if let text = try SettingsFile.text(at: path) { check(try SettingsEntry.entries(in: text)) }
         } catch {
             read.problems.append(error)
-            return nil
         }
     }
 
@@ -102,16 +75,11 @@ private struct Reading {
         read.problems.append(SettingsProblem(reason, line: line))
     }
 
-    /// Sets `name` from the first source with a value for it. An invalid value in the file was reported before and is
-    /// skipped; one on the command line or in the environment is reported and not skipped, because the person who
-    /// wrote it is there.
-    mutating func take(_ name: SettingName, from sources: [Source]) {
-        for source in sources {
-            guard let text = source.text(name), let origin = source.origin(name) else { continue }
-            if let reason = read.settings.set(name, text) { read.problems.append(SettingsProblem(reason, at: origin)) }
-            read.origins[name.rawValue] = origin
-            return
-        }
+    /// Sets `name`. An invalid value in the file was reported before and is none; one on the command line or in the
+    /// environment is reported and not skipped, because the person who wrote it is there.
+    mutating func take(_ name: SettingName, _ text: String, from origin: SettingOrigin) {
+        if let reason = read.settings.set(name, text) { read.problems.append(SettingsProblem(reason, at: origin)) }
+        read.origins[name.rawValue] = origin
     }
 }
 
@@ -121,31 +89,31 @@ extension Reading {
 
     private static let names = SettingName.allCases.map(\.rawValue) + Group.allCases.map(\.rawValue)
 
-    mutating func check(_ tree: SettingsTree) {
-        for entry in tree.entries where !entry.isEmpty {
+    private mutating func check(_ entries: [SettingsEntry]) {
+        for entry in entries where !entry.isEmpty {
             if let name = SettingName(rawValue: entry.name) {
                 check(name, entry)
             } else if let group = Group(rawValue: entry.name) {
                 guard entry.isGroup else { tell(.noGroup(entry.name), entry.line); continue }
-                take(group, SettingsTree.entries(of: entry))
+                take(group, entry.entries)
             } else {
                 reportUnknown(entry, among: Reading.names)
             }
         }
     }
 
-    private mutating func reportUnknown(_ entry: SettingsTree.Entry, among names: [String]) {
+    private mutating func reportUnknown(_ entry: SettingsEntry, among names: [String]) {
         tell(
             .unknown(PlainText(entry.name), suggestion: NameSuggestion.suggestion(for: entry.name, among: names)),
             entry.line)
     }
 
-    private mutating func check(_ name: SettingName, _ entry: SettingsTree.Entry) {
+    private mutating func check(_ name: SettingName, _ entry: SettingsEntry) {
         guard let text = entry.text else { return tell(.noValue(entry.name), entry.line) }
         if name == .server, let error = Reading.problem(withServer: text) { return tell(.noServer(error), entry.line) }
         var trial = Settings()
         if let reason = trial.set(name, text) { return tell(reason, entry.line) }
-        lines[name.rawValue] = entry.line
+        found[name] = (text, entry.line)
     }
 
     private static func problem(withServer text: String) -> ShopAddressError? {
@@ -157,7 +125,7 @@ extension Reading {
         }
     }
 
-    private mutating func take(_ group: Group, _ entries: [SettingsTree.Entry]) {
+    private mutating func take(_ group: Group, _ entries: [SettingsEntry]) {
         switch group {
         case .colors: entries.forEach { takeColors($0) }
         case .keys: entries.forEach { takeKeys($0) }
@@ -165,16 +133,16 @@ extension Reading {
         }
     }
 
-    private mutating func takeColors(_ entry: SettingsTree.Entry) {
-        guard let ground = ThemeColors.Ground(rawValue: entry.path.last ?? "") else {
+    private mutating func takeColors(_ entry: SettingsEntry) {
+        guard let ground = ThemeColors.Ground(rawValue: entry.key) else {
             return reportUnknown(entry, among: ThemeColors.Ground.allCases.map { "colors.\($0.rawValue)" })
         }
         guard entry.isGroup || entry.isEmpty else { return tell(.noGroup(entry.name), entry.line) }
-        for color in SettingsTree.entries(of: entry) where !color.isEmpty { takeColor(color, on: ground) }
+        for color in entry.entries where !color.isEmpty { takeColor(color, on: ground) }
     }
 
-    private mutating func takeColor(_ entry: SettingsTree.Entry, on ground: ThemeColors.Ground) {
-        guard let part = ThemeColors.Part.allCases.first(where: { $0.name == entry.path.last }) else {
+    private mutating func takeColor(_ entry: SettingsEntry, on ground: ThemeColors.Ground) {
+        guard let part = ThemeColors.Part.allCases.first(where: { $0.name == entry.key }) else {
             let names = ThemeColors.Part.allCases.map { "colors.\(ground.rawValue).\($0.name)" }
             return reportUnknown(entry, among: names)
         }
@@ -188,8 +156,8 @@ extension Reading {
 
     /// Reads key bindings. A command's name contains a dot, so it may be written in two lines, one indented below the
     /// other.
-    private mutating func takeKeys(_ entry: SettingsTree.Entry) {
-        if entry.isGroup { return SettingsTree.entries(of: entry).forEach { takeKeys($0) } }
+    private mutating func takeKeys(_ entry: SettingsEntry) {
+        if entry.isGroup { return entry.entries.forEach { takeKeys($0) } }
         let (command, all) = (entry.path.dropFirst().joined(separator: "."), commands())
         guard all.contains(command) else {
             let suggestion = NameSuggestion.suggestion(for: command, among: all)
@@ -205,7 +173,7 @@ extension Reading {
 
 // The user's own sections.
 extension Reading {
-    private mutating func takeSections(_ entries: [SettingsTree.Entry]) {
+    private mutating func takeSections(_ entries: [SettingsEntry]) {
         var places = Set(SectionID.menu.map { OwnSection.Place.path($0.path) })
         for entry in entries where !entry.isEmpty {
             guard entry.isGroup else { tell(.noGroup(entry.name), entry.line); continue }
@@ -225,10 +193,10 @@ extension Reading {
 
     private enum Part: String, CaseIterable { case title, subtitle, path, url }
 
-    private mutating func section(_ entry: SettingsTree.Entry) -> OwnSection? {
+    private mutating func section(_ entry: SettingsEntry) -> OwnSection? {
         var texts: [Part: (text: String, line: Int)] = [:]
-        for part in SettingsTree.entries(of: entry) where !part.isEmpty {
-            guard let kind = Part(rawValue: part.path.last ?? "") else {
+        for part in entry.entries where !part.isEmpty {
+            guard let kind = Part(rawValue: part.key) else {
                 reportUnknown(part, among: Part.allCases.map { "\(entry.name).\($0.rawValue)" })
                 continue
             }

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func aFileWithoutAnEndIsNotRead() throws {
-        let most = SettingsText.largest
+        let most = SettingsFile.largest
         let whole = try reading("theme: dark\n" + String(repeating: "#", count: most - 12))
         #expect(whole.settings.theme == .dark)
         let larger = try reading("theme: dark\n" + String(repeating: "#", count: most - 11))
