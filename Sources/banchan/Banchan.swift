@@ -17,9 +17,10 @@ enum Main {
     static func main() async {
         StandardOutput.occupyClosedDescriptors()
         _ = EnvironmentSecrets.taken
-        if let choices = Banchan.Choices.usual(Array(CommandLine.arguments.dropFirst())) {
+        // With nothing to parse the parser would still examine all options, for a third of the time to the first frame.
+        if CommandLine.arguments.count == 1 {
             process_share_heap()
-            return await Banchan.openOrLeave(choices)
+            return await Banchan.openOrLeave(Banchan.Choices())
         }
         await withTaskExecutorPreference(TaskThreadPool.shared) { await Banchan.main() }
     }
@@ -71,14 +72,6 @@ struct Banchan: AsyncParsableCommand {
         var pokeapi: String?
         var settings: [SettingName: String] = [:]
         var notify: DesktopNotification.Sequence?
-
-        /// Reads the usual command lines, which are empty or name only a server; `nil` for all others. The parser would
-        /// take a third of the time to the first frame.
-        static func usual(_ arguments: [String]) -> Choices? {
-            if arguments.isEmpty { return Choices() }
-            guard arguments.count == 2, arguments[0] == "--server", !arguments[1].hasPrefix("-") else { return nil }
-            return Choices(server: arguments[1], settings: [.server: arguments[1]])
-        }
     }
 
     func run() async throws {

@@ -34,7 +34,8 @@ extension Subject {
     /// port, with its own server. The program is ready once `ready` holds.
     static func shop(at port: UInt16?, in directory: URL, ready: ScreenFact) throws -> Subject {
         var subject = Subject(name: "banchan", path: try BuiltProgram.path(of: "banchan"), ready: ready)
-        if let port { subject.arguments = ["--server", "http://127.0.0.1:\(port)"] }
+        // Not an option, so that the first frame is that of a configured terminal, without a command line to parse.
+        if let port { subject.environment["BANCHAN_SERVER"] = "http://127.0.0.1:\(port)" }
         subject.keepEverything(in: directory)
         subject.linesPerRow = 3
         subject.keys.find = .text("/")
