@@ -92,7 +92,7 @@ public enum CommandProblem: Error, Hashable, Sendable {
 extension Words {
     /// The messages of `banchan contacts` about files of contacts.
     public func cards(_ message: CardMessage) -> String {
-        say(KoreanCards.sentence(message), EnglishCards.sentence(message))
+        CardWords(words: self).sentence(message)
     }
 
     /// The message for a command that failed.

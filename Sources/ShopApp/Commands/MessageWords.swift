@@ -8,7 +8,7 @@ public struct MessageWords: Sendable {
 
     public init(_ language: Language, zone: TimeZone = .current) { (self.language, self.zone) = (language, zone) }
 
-    private func say(_ korean: String, _ english: String) -> String { language == .korean ? korean : english }
+    private func say(_ korean: String, _ english: String) -> String { language.say(korean, english) }
 
     /// Describes what is held up and since when, without a full stop: "웹훅 알림 2건이 11-26 11:32부터 …".
     public func backlog(_ backlog: OutboxBacklog) -> String {

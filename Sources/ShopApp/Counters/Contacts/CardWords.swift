@@ -37,108 +37,87 @@ public struct ImportCounts: Hashable, Sendable {
     public init() {}
 }
 
-enum EnglishCards {
-    static func sentence(_ message: CardMessage) -> String {
+struct CardWords: Texts {
+    let words: Words
+
+    func sentence(_ message: CardMessage) -> String {
         switch message {
-        case .phoneBook(let path, let error): "The phone book \(path) cannot be used: \(phoneBook(error))."
-        case .noDirectory: "There is no place for a phone book: neither XDG_DATA_HOME nor HOME is set."
-        case .unreadableFile(let path, let code): "\(path) cannot be read: \(SystemErrorText.of(code, in: .english))."
-        case .unwritableFile(let path, let code):
-            "\(path) cannot be written: \(SystemErrorText.of(code, in: .english))."
-        case .bad(let line, let problem): "Line \(line): \(self.problem(problem))."
-        case .leftOut(let line, let count): "Line \(line): \(lines(count)) of this card not understood."
-        case .existsWithDifferences(let line, let name):
-            "Line \(line): \(name) is in the phone book with other facts, and was left as it is."
-        case .unreadCards(let path, .noCards):
-            "\(path) does not look like a file of contacts (vCard): the rest was not read."
-        case .unreadCards(let path, .tooManyCards(let limit)): "\(path): only the first \(limit) cards were read."
-        case .imported(let counts):
-            "\(contacts(counts.added)) added, \(counts.known) there already, \(counts.bad) not read, "
-                + "\(lines(counts.leftOut)) not understood."
-        case .importStopped(let added):
-            "Stopped. \(contacts(added)) added, and kept; the same file can be imported again."
-        case .exportStopped: "Stopped before all contacts were written."
-        }
-    }
-
-    private static func contacts(_ count: Int) -> String { count == 1 ? "1 contact" : "\(count) contacts" }
-
-    private static func lines(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
-
-    private static func problem(_ problem: VCardProblem) -> String {
-        switch problem {
-        case .noCard: "this is not part of a card"
-        case .unfinished: "the card has no end"
-        case .noName: "the card has no name"
-        case .longName(let limit): "the name is longer than \(limit) characters"
-        case .noNumber: "the card has no phone number"
-        case .number(let text): "\(text) is not a phone number"
-        case .encoding: "the name is in a character set that cannot be read"
-        }
-    }
-
-    private static func phoneBook(_ error: PhoneBookError) -> String {
-        switch error {
-        case .busy: "another program holds it"
-        case .lost: "its file is not in its place any more"
-        case .full: "there is no room left"
-        case .readOnly: "its file may not be written"
-        case .damaged: "it is damaged, and was left as it is"
-        case .otherVersion: "another version of this program made it, and exports it: banchan contacts export"
-        case .foreign: "it belongs to another program, and was left as it is"
-        case .system(let code): SystemErrorText(errno: code).english
-        case .sqlite(let code): SystemErrorText(sqlite: code).english
-        }
-    }
-}
-
-enum KoreanCards {
-    static func sentence(_ message: CardMessage) -> String {
-        switch message {
-        case .phoneBook(let path, let error): "연락처 파일 \(path.with(.object)) 쓸 수 없습니다: \(phoneBook(error))."
-        case .noDirectory: "연락처를 둘 곳이 없습니다: XDG_DATA_HOME도 HOME도 없습니다."
+        case .phoneBook(let path, let error):
+            say(
+                "연락처 파일 \(path.with(.object)) 쓸 수 없습니다: \(phoneBook(error)).",
+                "The phone book \(path) cannot be used: \(phoneBook(error)).")
+        case .noDirectory:
+            say(
+                "연락처를 둘 곳이 없습니다: XDG_DATA_HOME도 HOME도 없습니다.",
+                "There is no place for a phone book: neither XDG_DATA_HOME nor HOME is set.")
         case .unreadableFile(let path, let code):
-            "\(path.with(.object)) 읽을 수 없습니다: \(SystemErrorText.of(code, in: .korean))."
-        case .unwritableFile(let path, let code): "\(path)에 쓸 수 없습니다: \(SystemErrorText.of(code, in: .korean))."
-        case .bad(let line, let problem): "\(line)번째 줄: \(self.problem(problem))."
-        case .leftOut(let line, let count): "\(line)번째 줄: 이 명함에서 \(count)줄을 이해하지 못했습니다."
+            say(
+                "\(path.with(.object)) 읽을 수 없습니다: \(SystemErrorText.of(code, in: words.language)).",
+                "\(path) cannot be read: \(SystemErrorText.of(code, in: words.language)).")
+        case .unwritableFile(let path, let code):
+            say(
+                "\(path)에 쓸 수 없습니다: \(SystemErrorText.of(code, in: words.language)).",
+                "\(path) cannot be written: \(SystemErrorText.of(code, in: words.language)).")
+        case .bad(let line, let problem):
+            say("\(line)번째 줄: \(self.problem(problem)).", "Line \(line): \(self.problem(problem)).")
+        case .leftOut(let line, let count):
+            say(
+                "\(line)번째 줄: 이 명함에서 \(count)줄을 이해하지 못했습니다.",
+                "Line \(line): \(lines(count)) of this card not understood.")
         case .existsWithDifferences(let line, let name):
-            "\(line)번째 줄: \(name) 연락처가 다른 내용으로 이미 있어 그대로 두었습니다."
+            say(
+                "\(line)번째 줄: \(name) 연락처가 다른 내용으로 이미 있어 그대로 두었습니다.",
+                "Line \(line): \(name) is in the phone book with other facts, and was left as it is.")
         case .unreadCards(let path, .noCards):
-            "\(path): 연락처 파일(vCard)이 아닌 것 같아 나머지는 읽지 않았습니다."
-        case .unreadCards(let path, .tooManyCards(let limit)): "\(path): 처음 \(limit)개의 명함만 읽었습니다."
+            say(
+                "\(path): 연락처 파일(vCard)이 아닌 것 같아 나머지는 읽지 않았습니다.",
+                "\(path) does not look like a file of contacts (vCard): the rest was not read.")
+        case .unreadCards(let path, .tooManyCards(let limit)):
+            say("\(path): 처음 \(limit)개의 명함만 읽었습니다.", "\(path): only the first \(limit) cards were read.")
         case .imported(let counts):
-            "연락처 \(counts.added)개를 추가했습니다. 이미 있는 것은 \(counts.known)개이고 \(counts.bad)개는 읽지 못했으며, "
-                + "이해하지 못한 줄은 \(counts.leftOut)개입니다."
+            say(
+                "연락처 \(counts.added)개를 추가했습니다. 이미 있는 것은 \(counts.known)개이고 \(counts.bad)개는 읽지 못했으며, "
+                    + "이해하지 못한 줄은 \(counts.leftOut)개입니다.",
+                "\(contacts(counts.added)) added, \(counts.known) there already, \(counts.bad) not read, "
+                    + "\(lines(counts.leftOut)) not understood.")
         case .importStopped(let added):
-            "멈췄습니다. 연락처 \(added)개는 추가되어 남아 있습니다. 같은 파일을 다시 가져올 수 있습니다."
-        case .exportStopped: "연락처를 모두 쓰기 전에 멈췄습니다."
+            say(
+                "멈췄습니다. 연락처 \(added)개는 추가되어 남아 있습니다. 같은 파일을 다시 가져올 수 있습니다.",
+                "Stopped. \(contacts(added)) added, and kept; the same file can be imported again.")
+        case .exportStopped: say("연락처를 모두 쓰기 전에 멈췄습니다.", "Stopped before all contacts were written.")
         }
     }
 
-    private static func problem(_ problem: VCardProblem) -> String {
+    private func problem(_ problem: VCardProblem) -> String {
         switch problem {
-        case .noCard: "명함의 일부가 아닙니다"
-        case .unfinished: "명함이 끝나지 않았습니다"
-        case .noName: "이름이 없습니다"
-        case .longName(let limit): "이름이 \(limit)자보다 깁니다"
-        case .noNumber: "전화번호가 없습니다"
-        case .number(let text): "전화번호가 아닙니다: \(text)"
-        case .encoding: "이름의 문자 집합을 읽을 수 없습니다"
+        case .noCard: say("명함의 일부가 아닙니다", "this is not part of a card")
+        case .unfinished: say("명함이 끝나지 않았습니다", "the card has no end")
+        case .noName: say("이름이 없습니다", "the card has no name")
+        case .longName(let limit): say("이름이 \(limit)자보다 깁니다", "the name is longer than \(limit) characters")
+        case .noNumber: say("전화번호가 없습니다", "the card has no phone number")
+        case .number(let text): say("전화번호가 아닙니다: \(text)", "\(text) is not a phone number")
+        case .encoding: say("이름의 문자 집합을 읽을 수 없습니다", "the name is in a character set that cannot be read")
         }
     }
 
-    private static func phoneBook(_ error: PhoneBookError) -> String {
+    private func phoneBook(_ error: PhoneBookError) -> String {
         switch error {
-        case .busy: "다른 프로그램이 사용하고 있습니다"
-        case .lost: "파일이 제자리에 없습니다"
-        case .full: "디스크가 가득 찼습니다"
-        case .readOnly: "파일에 쓸 권한이 없습니다"
-        case .damaged: "손상되어 그대로 두었습니다"
-        case .otherVersion: "다른 버전의 프로그램이 만든 것이며, 그 버전의 banchan contacts export로 내보낼 수 있습니다"
-        case .foreign: "다른 프로그램의 것이라 그대로 두었습니다"
-        case .system(let code): SystemErrorText(errno: code).korean
-        case .sqlite(let code): SystemErrorText(sqlite: code).korean
+        case .busy: say("다른 프로그램이 사용하고 있습니다", "another program holds it")
+        case .lost: say("파일이 제자리에 없습니다", "its file is not in its place any more")
+        case .full: say("디스크가 가득 찼습니다", "there is no room left")
+        case .readOnly: say("파일에 쓸 권한이 없습니다", "its file may not be written")
+        case .damaged: say("손상되어 그대로 두었습니다", "it is damaged, and was left as it is")
+        case .otherVersion:
+            say(
+                "다른 버전의 프로그램이 만든 것이며, 그 버전의 banchan contacts export로 내보낼 수 있습니다",
+                "another version of this program made it, and exports it: banchan contacts export")
+        case .foreign: say("다른 프로그램의 것이라 그대로 두었습니다", "it belongs to another program, and was left as it is")
+        case .system(let code): say(SystemErrorText(errno: code).korean, SystemErrorText(errno: code).english)
+        case .sqlite(let code): say(SystemErrorText(sqlite: code).korean, SystemErrorText(sqlite: code).english)
         }
     }
+
+    private func contacts(_ count: Int) -> String { count == 1 ? "1 contact" : "\(count) contacts" }
+
+    private func lines(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
 }

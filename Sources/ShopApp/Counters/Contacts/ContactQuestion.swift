@@ -1,4 +1,5 @@
 import Contacts
+import TerminalText
 
 /// A yes/no question about a contact.
 enum ContactQuestion: Hashable, Sendable {
@@ -34,4 +35,40 @@ extension ContactQuestion: Question {
             return [.save(save)]
         }
     }
+}
+
+/// The content of a toast about a contact. Carries data only.
+enum ContactToast: Hashable, Sendable {
+    case saved(PlainText)
+    /// The contact was deleted and can be restored.
+    case deleted(PlainText)
+    case restored(PlainText)
+    /// The next order is placed in this name.
+    case ordersFor(PlainText)
+    case failed(ContactFailure)
+
+    var isError: Bool {
+        if case .failed = self { true } else { false }
+    }
+}
+
+extension Toast {
+    static func contact(_ toast: ContactToast, _ words: Words) -> Toast {
+        let isDeletion = if case .deleted = toast { true } else { false }
+        return Toast(
+            Localized(naming: words) { $0.contacts.paragraphs(toast, $0) }, isError: toast.isError, isLong: isDeletion)
+    }
+}
+
+/// The reason why an action on a contact failed, shown if no form is open to report it. Carries data only.
+enum ContactFailure: Hashable, Sendable {
+    /// The contact was changed elsewhere in the meantime.
+    case changedMeanwhile(PlainText)
+    /// The contact was deleted elsewhere.
+    case gone(PlainText)
+    /// This terminal always orders in this name.
+    case guestIsFixed(PlainText)
+    /// The name is longer than a shop accepts for an order.
+    case nameTooLong(limit: Int)
+    case storage(PhoneBookError)
 }

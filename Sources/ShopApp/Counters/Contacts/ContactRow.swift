@@ -1,5 +1,7 @@
 import Canvas
 import Contacts
+import Domain
+import ShopClient
 import TerminalText
 
 /// The row of a contact: name and number.
@@ -13,5 +15,51 @@ struct ContactRow: RowStyle {
         if layout.width >= ContactRow.roomy { line.right(contact.number.text(in: context.words.language), gap: 2) }
         line.left(contact.name.string, .bold)
         return [line.line]
+    }
+}
+
+extension Contact: SectionRow {}
+
+/// The contacts of one initial; each is created on access.
+private struct ContactRows: RandomAccessCollection, Equatable, Sendable {
+    let contacts: PhoneBookList
+    let rows: Range<Int>
+
+    var startIndex: Int { rows.lowerBound }
+    var endIndex: Int { rows.upperBound }
+    subscript(row: Int) -> Contact { contacts[row] }
+}
+
+extension PhoneBookList {
+    /// Returns the contacts as list sections.
+    func listed(contentVersion: Int) -> [Section] {
+        sections.map { section in
+            Section(
+                id: SectionID(path: PhoneBookList.path + section.title),
+                rows: SectionRows(ContactRows(contacts: self, rows: section.rows)), contentVersion: contentVersion,
+                isFresh: true)
+        }
+    }
+
+    private static let path = "contacts/"
+
+    static func heading(of section: SectionID) -> SectionHeading {
+        SectionHeading(title: String(section.path.dropFirst(path.count)), subtitle: "")
+    }
+
+    /// Returns the position of the contact; `nil` if it is not listed.
+    func position(of id: ContactID) -> ListPosition? { row(of: id).map(position(ofRow:)) }
+
+    /// Returns the position of row `row`, counted over all sections, clamped to the existing rows.
+    func position(ofRow row: Int) -> ListPosition {
+        let row = min(max(0, row), max(0, count - 1))
+        let section = sections.firstIndex { $0.rows.contains(row) } ?? 0
+        return ListPosition(section: section, row: row - (sections.isEmpty ? 0 : sections[section].rows.lowerBound))
+    }
+
+    /// Returns the index of the row at `position`, counted over all sections.
+    func row(at position: ListPosition) -> Int {
+        guard sections.indices.contains(position.section) else { return 0 }
+        return sections[position.section].rows.lowerBound + position.row
     }
 }

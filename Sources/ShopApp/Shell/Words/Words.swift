@@ -15,8 +15,15 @@ public struct Words: Sendable {
     var keys = KeyChoices()
 
     /// Returns the text in this language.
-    func say(_ korean: @autoclosure () -> String, _ english: @autoclosure () -> String) -> String {
-        switch language {
+    func say<Text>(_ korean: @autoclosure () -> Text, _ english: @autoclosure () -> Text) -> Text {
+        language.say(korean(), english())
+    }
+}
+
+extension Language {
+    /// Returns the text in this language.
+    public func say<Text>(_ korean: @autoclosure () -> Text, _ english: @autoclosure () -> Text) -> Text {
+        switch self {
         case .korean: korean()
         case .english: english()
         }
@@ -29,7 +36,7 @@ protocol Texts: Sendable {
 }
 
 extension Texts {
-    func say(_ korean: @autoclosure () -> String, _ english: @autoclosure () -> String) -> String {
+    func say<Text>(_ korean: @autoclosure () -> Text, _ english: @autoclosure () -> Text) -> Text {
         words.say(korean(), english())
     }
 }
