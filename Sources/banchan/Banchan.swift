@@ -116,7 +116,7 @@ struct Banchan: AsyncParsableCommand {
     }
 
     /// Parses the command line and runs the command. Unlike the parser's own `main`, it does not repeat possible
-    /// secrets on standard error.
+    /// secrets on standard error. What a command throws is reported here.
     static func main() async {
         do {
             var command =
@@ -135,8 +135,13 @@ struct Banchan: AsyncParsableCommand {
     }
 
     private static func leave(with error: any Error) -> Never {
+        switch error {
         // The usage, which takes as long as parsing, is not part of a failure that has already been printed.
-        if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
+        case let code as ExitCode: Foundation.exit(code.rawValue)
+        case let problem as CommandProblem: Foundation.exit(User.current.failure(problem).rawValue)
+        case let failure as CommandFailure: Foundation.exit(User.current.failure(failure).rawValue)
+        default: break
+        }
         let message = UsageMessage.redacted(fullMessage(for: error), Array(CommandLine.arguments.dropFirst()))
         let code = exitCode(for: error)
         guard !message.isEmpty else { Foundation.exit(code.rawValue) }
@@ -221,18 +226,12 @@ struct Banchan: AsyncParsableCommand {
 
 extension DesktopNotification.Sequence: ExpressibleByArgument {}
 
-/// The keeper's credentials. All commands share this group: with separate ones, the parent command would take a
-/// subcommand's option of the same name.
-struct KeeperOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A file with the keeper's token.", valueName: "path"), completion: .file())
-    var keeperTokenFile: String?
-}
+/// The text that `banchan --version` prints.
+enum ProgramVersion {
+    /// The version and the commit that was built, if that is known: "0.1.0 (1a2b3c4d5e)". Then, on a line of its own, the
+    /// license.
+    static let text = ShopVersion.current + (BuiltCommit.name.map { " (\($0))" } ?? "") + "\n" + license
 
-/// The option that selects the shop.
-struct ShopOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The address of a shop's server, such as http://shop.local:8080, or of several with commas between them.",
-            valueName: "url"))
-    var server: String?
+    /// The copyright and the license, as in the repository's `LICENSE`.
+    private static let license = "Copyright (c) 2026 The Banchan authors. MIT License."
 }

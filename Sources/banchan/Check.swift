@@ -1,7 +1,9 @@
 import ArgumentParser
+import Domain
 import Foundation
 import ShopApp
 import ShopServer
+import TerminalText
 
 /// `banchan check`: checks the files of a shop.
 struct Check: ParsableCommand {
@@ -21,24 +23,62 @@ struct Check: ParsableCommand {
 
     func run() throws {
         let user = User.current
-        let report: CheckReport
-        do throws(CommandProblem) {
-            report = try check(user)
-        } catch {
-            throw user.failure(error)
-        }
-        if report.problems > 0 { throw ExitCode.failure }
-    }
-
-    /// Prints the findings and returns the report.
-    private func check(_ user: User) throws(CommandProblem) -> CheckReport {
         let resources = try ShopServer.directory(directory)
         let path = directory ?? resources.path(percentEncoded: false)
-        guard FileManager.default.fileExists(atPath: path) else { throw .missingResources(path: path) }
+        guard FileManager.default.fileExists(atPath: path) else { throw CommandProblem.missingResources(path: path) }
         let report = user.showing(.checking) { ShopServer.check(resources) }
         let printed = PrintedFindings(report: report, directory: path, language: user.language)
-        let text = (printed.lines() + [printed.summary]).joined(separator: "\n") + "\n"
-        try StandardOutput.write(text)
-        return report
+        try StandardOutput.write((printed.lines() + [printed.summary]).joined(separator: "\n") + "\n")
+        if report.problems > 0 { throw ExitCode.failure }
+    }
+}
+
+/// Formats the findings about a shop's files as text, one per line.
+struct PrintedFindings {
+    let report: CheckReport
+    /// The shop's directory, as the user named it.
+    let directory: String
+    let language: Language
+
+    private static let maxLineLength = 2_000
+
+    /// Returns at most `most` lines `file:line:column: sentence`, and one with the number of further findings, if any.
+    func lines(most: Int = .max) -> [String] {
+        let shown = report.findings.prefix(most).map(line)
+        let rest = report.problems + report.notes - shown.count
+        return rest > 0 ? shown + [language.say("이 밖에 \(rest)건이 더 있습니다.", "There are \(rest) more.")] : shown
+    }
+
+    private func line(_ finding: Finding) -> String {
+        let place = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
+        let file = directory.hasSuffix("/") ? directory + finding.file : "\(directory)/\(finding.file)"
+        return PlainText("\(file)\(place): \(sentence(finding))", limit: PrintedFindings.maxLineLength).string
+    }
+
+    private func sentence(_ finding: Finding) -> String {
+        switch finding.severity {
+        case .problem: language.say(finding.text.korean, finding.text.english)
+        case .note: language.say("참고: \(finding.text.korean)", "note: \(finding.text.english)")
+        }
+    }
+
+    /// The numbers of problems and notes as a sentence.
+    var summary: String {
+        guard !report.isEmpty else { return language.say("고칠 것이 없습니다.", "Nothing was found.") }
+        return language.say(
+            "고칠 것 \(report.problems)건, 참고할 것 \(report.notes)건.",
+            "Problems: \(report.problems). Notes: \(report.notes).")
+    }
+}
+
+extension User {
+    /// The maximum number of findings reported about a shop that is served.
+    private static let maxFindings = 20
+
+    /// Reports the findings about the shop's files below `directory` on standard error.
+    func tell(_ report: CheckReport, of directory: URL) {
+        let printed = PrintedFindings(
+            report: report, directory: directory.path(percentEncoded: false), language: language)
+        for line in printed.lines(most: User.maxFindings) { tell(line) }
     }
 }

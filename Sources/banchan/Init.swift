@@ -17,39 +17,31 @@ struct Init: ParsableCommand {
     var directory: String
 
     func run() throws {
-        let user = User.current
-        let count: Int
-        do throws(InitFailure) {
-            let files = try Init.files()
-            try write(files)
-            count = files.count
-        } catch {
-            throw user.failure(error.sentence(in: user.language))
-        }
-        let text = NewShopMessages(count: count, directory: directory).sentence(in: user.language)
-        do throws(CommandProblem) {
-            try StandardOutput.write("\(text)\n")
-        } catch {
-            throw user.failure(error)
-        }
+        let language = User.current.language
+        let files = try Init.files()
+        try write(files, language)
+        let place = "'\(directory.replacing("'", with: "'\\''"))'"
+        let made = language.say(
+            "파일 \(files.count)개를 만들었습니다. 고친 다음에는:", "Wrote \(files.count) files. Once you have edited them:")
+        try StandardOutput.write("\(made)\nbanchan check \(place)\nbanchan serve --resources \(place)\n")
     }
 
-    private static func files() throws(InitFailure) -> [String: Data] {
-        let resources: URL
-        do throws(CommandProblem) {
-            resources = try ShopServer.directory(nil)
-        } catch {
-            throw .noSample(error)
-        }
+    private static func files() throws(CommandProblem) -> [String: Data] {
+        let resources = try ShopServer.directory(nil)
         do throws(ShopServerError) {
             return try ShopServer.sampleFiles(of: resources)
         } catch {
-            throw .noSample(CommandProblem(error))
+            throw CommandProblem(error)
         }
     }
 
-    private func write(_ files: [String: Data]) throws(InitFailure) {
-        guard isEmpty else { throw .notEmpty(directory) }
+    private func write(_ files: [String: Data], _ language: Language) throws(CommandFailure) {
+        guard isEmpty else {
+            throw CommandFailure(
+                sentence: language.say(
+                    "빈 디렉터리가 아닙니다: \(directory). 새 이름을 정해 주세요.",
+                    "This is not an empty directory: \(directory). Name a new one."), status: .failed)
+        }
         do throws(POSIXError) {
             for (name, content) in files.sorted(by: { $0.key < $1.key }) {
                 let path = "\(directory)/\(name)"
@@ -59,7 +51,11 @@ struct Init: ParsableCommand {
                 try file.commit(durably: false)
             }
         } catch {
-            throw .unwritable(directory, code: Int(error.code.rawValue))
+            let reason = SystemErrorText.of(Int(error.code.rawValue), in: language)
+            throw CommandFailure(
+                sentence: language.say(
+                    "\(directory)에 쓸 수 없습니다: \(reason).", "Cannot write into \(directory): \(reason)."),
+                status: .failed)
         }
     }
 
@@ -67,40 +63,5 @@ struct Init: ParsableCommand {
     private var isEmpty: Bool {
         guard FileManager.default.fileExists(atPath: directory) else { return true }
         return (try? FileManager.default.contentsOfDirectory(atPath: directory))?.isEmpty ?? false
-    }
-}
-
-/// Why no shop was written.
-private enum InitFailure: Error {
-    case notEmpty(String)
-    case unwritable(String, code: Int)
-    /// The shop that came with the program cannot be read.
-    case noSample(CommandProblem)
-
-    func sentence(in language: Language) -> String {
-        switch (self, language) {
-        case (.noSample(let problem), _): language.words.command(problem)
-        case (.notEmpty(let path), .korean): "빈 디렉터리가 아닙니다: \(path). 새 이름을 정해 주세요."
-        case (.notEmpty(let path), .english): "This is not an empty directory: \(path). Name a new one."
-        case (.unwritable(let path, let code), .korean):
-            "\(path)에 쓸 수 없습니다: \(SystemErrorText.of(code, in: language))."
-        case (.unwritable(let path, let code), .english):
-            "Cannot write into \(path): \(SystemErrorText.of(code, in: language))."
-        }
-    }
-}
-
-/// The message about a shop that was written.
-private struct NewShopMessages {
-    let count: Int
-    let directory: String
-
-    func sentence(in language: Language) -> String {
-        let place = "'\(directory.replacing("'", with: "'\\''"))'"
-        let commands = "banchan check \(place)\nbanchan serve --resources \(place)"
-        return switch language {
-        case .korean: "파일 \(count)개를 만들었습니다. 고친 다음에는:\n\(commands)"
-        case .english: "Wrote \(count) files. Once you have edited them:\n\(commands)"
-        }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Domain
 import Foundation
 import Progress
 import ShopApp
@@ -35,11 +36,9 @@ struct Migrate: ParsableCommand {
         do throws(CommandProblem) {
             try copy(user)
         } catch {
-            if case .copy(_, _, .stopped) = error {
-                user.tell(error)
-                throw ExitCode(StopRequest.status)
-            }
-            throw user.failure(error)
+            guard case .copy(_, _, .stopped) = error else { throw error }
+            user.tell(error)
+            throw ExitCode(StopRequest.status)
         }
     }
 
@@ -76,6 +75,45 @@ extension ShopDatabase {
         case .file(let path): .sqlite(path: path)
         case .own(let file): .sqlite(path: file.path)
         case .postgreSQL(let address, let password): .postgreSQL(address, password: password)
+        }
+    }
+}
+
+/// Formats the totals of a database copy as text.
+struct PrintedTotals {
+    let totals: [StoreCopy.Total]
+    let language: Language
+
+    var text: String {
+        let rows = totals.compactMap { total in
+            total.content.map { [label($0), "\(total.rows)", sum(of: total, $0)] }
+        }
+        return PrintedTable.text(
+            [[language.say("옮긴 것", "Copied"), language.say("개수", "Count"), language.say("합계", "Sum")]] + rows,
+            least: [20, 8, 14], numbers: [1, 2])
+    }
+
+    /// Returns the sum to print, or an empty string: sums of order numbers or versions are only for comparison.
+    private func sum(of total: StoreCopy.Total, _ content: StoreCopy.Content) -> String {
+        switch content {
+        case .orders, .money: total.sum.map { Won($0).text } ?? ""
+        case .fruit, .drinks: total.sum.map { "\($0)" } ?? ""
+        case .keys, .answers, .messages, .sections, .purchases, .records: ""
+        }
+    }
+
+    private func label(_ content: StoreCopy.Content) -> String {
+        switch content {
+        case .orders: language.say("주문", "Orders")
+        case .keys: language.say("주문 요청 번호", "Keys of orders")
+        case .answers: language.say("답한 요청", "Answered requests")
+        case .messages: language.say("보낼 알림", "Messages to send")
+        case .sections: language.say("섹션 버전", "Versions of sections")
+        case .fruit: language.say("과일 재고", "Fruit in stock")
+        case .drinks: language.say("음료 재고", "Drinks in stock")
+        case .money: language.say("자판기에 넣은 돈", "Money in the machine")
+        case .purchases: language.say("음료 구매", "Drinks bought")
+        case .records: language.say("그 밖의 기록", "Other records")
         }
     }
 }

@@ -61,23 +61,20 @@ struct Orders: AsyncParsableCommand {
     func run() async throws {
         let user = User.current
         user.printSettingsProblems()
-        do throws(CommandProblem) {
-            let source = try self.source(user)
-            let language = Language(environment: user.environment)
-            let labels = LedgerLabels(language)
-            if let receipt {
-                guard let order = try await source.order(receipt) else { throw .noLedgerEntry(receipt) }
-                try write(Receipt(order: order, labels: labels, zone: .current).text)
-            } else if undelivered {
-                try write(PrintedOrders.table(try await source.undelivered(), labels, in: .current, language))
-            } else if resend {
-                let sent = try await source.resend(numbers.isEmpty ? nil : numbers)
-                try write(sent.map { "\($0)\n" }.joined())
-            } else {
-                try await printAll(of: source, OrdersPrinter(format, labels: labels), user)
-            }
-        } catch {
-            throw user.failure(error)
+        let source = try self.source(user)
+        let language = Language(environment: user.environment)
+        let labels = LedgerLabels(language)
+        if let receipt {
+            guard let order = try await source.order(receipt) else { throw CommandProblem.noLedgerEntry(receipt) }
+            try StandardOutput.write(Receipt(order: order, labels: labels, zone: .current).text)
+        } else if undelivered {
+            try StandardOutput.write(
+                PrintedOrders.table(try await source.undelivered(), labels, in: .current, language))
+        } else if resend {
+            let sent = try await source.resend(numbers.isEmpty ? nil : numbers)
+            try StandardOutput.write(sent.map { "\($0)\n" }.joined())
+        } else {
+            try await printAll(of: source, OrdersPrinter(format, labels: labels), user)
         }
     }
 
@@ -85,7 +82,7 @@ struct Orders: AsyncParsableCommand {
         of source: any OrderSource, _ printer: OrdersPrinter, _ user: User
     ) async throws(CommandProblem) {
         var (printer, last, isLost) = (printer, 0, false)
-        try write(printer.head)
+        try StandardOutput.write(printer.head)
         let line = user.progress(.asking)
         defer { line?.finish() }
         var count = 0
@@ -96,7 +93,7 @@ struct Orders: AsyncParsableCommand {
                 line?.report(ProgressEstimate(count: count))
                 // Orders printed on the terminal show the progress themselves.
                 if page.isEmpty || isatty(STDOUT_FILENO) == 1 { line?.finish() }
-                try write(printer.text(of: page))
+                try StandardOutput.write(printer.text(of: page))
                 last = page.last?.id ?? last
                 isLost = false
                 guard page.isEmpty else { continue }
@@ -106,7 +103,7 @@ struct Orders: AsyncParsableCommand {
                 if !isLost { _ = user.failure(error) }
                 isLost = true
             }
-            guard follow else { return try write(printer.tail) }
+            guard follow else { return try StandardOutput.write(printer.tail) }
             guard (try? await OneShotTimer.sleep(for: Orders.interval)) != nil else { return }
         }
     }
@@ -121,8 +118,6 @@ struct Orders: AsyncParsableCommand {
         guard let token = try user.keeperToken(file: keeper.keeperTokenFile) else { throw .noKeeperToken }
         return RemoteOrderSource(client: servers.client(for: UUID()), address: servers.shop, token: token)
     }
-
-    private func write(_ text: String) throws(CommandProblem) { try StandardOutput.write(text) }
 }
 
 extension CommandProblem {

@@ -63,7 +63,7 @@ struct PrintedSettings {
 
     var text: String {
         let file = user.reader.file ?? ""
-        let standard = user.language == .korean ? "기본값" : "default"
+        let standard = user.language.say("기본값", "default")
         return PrintedTable.text(
             rows.map { [$0.name, $0.value.text, $0.origin == .standard ? standard : $0.origin.place(file: file)] },
             least: [0, 0, 0], numbers: [])

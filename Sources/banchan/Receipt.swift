@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopApp
 import TerminalText
 
 /// Formats an order for a receipt printer, in lines of 40 columns.
@@ -32,5 +33,24 @@ struct Receipt {
 
     private func line(_ left: String, _ right: String) -> String {
         PrintedTable.line(left, right, width: Receipt.width)
+    }
+}
+
+/// The labels of receipts and reports.
+struct LedgerLabels: Sendable {
+    let order, delivery, total, cancelled, orders, item, counter, hour, count, won: String
+    let states: [OrderState: String]
+
+    init(_ language: Language) {
+        (order, orders) = (language.say("주문", "Order"), language.say("주문", "Orders"))
+        (delivery, total) = (language.say("배달비", "Delivery"), language.say("합계", "Total"))
+        (cancelled, item) = (language.say("취소", "Cancelled"), language.say("상품", "Item"))
+        (counter, hour) = (language.say("코너", "Counter"), language.say("시각", "Hour"))
+        (count, won) = (language.say("개수", "Count"), language.say("금액", "Won"))
+        states = [
+            .received: language.say("접수", "received"), .preparing: language.say("준비 중", "preparing"),
+            .ready: language.say("준비됨", "ready"), .handedOver: language.say("전달됨", "handed over"),
+            .cancelled: language.say("취소됨", "cancelled"),
+        ]
     }
 }

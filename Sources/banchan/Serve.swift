@@ -119,7 +119,7 @@ extension ShopServer {
         async let files = ShopFiles.reading(below: directory, areValid: resources == nil)
         var configuration = Configuration(resources: directory)
         configuration.onProblem = { user.tell(CommandProblem($0)) }
-        configuration.cancellationWord = user.language == .korean ? "취소" : "Cancelled"
+        configuration.cancellationWord = user.language.say("취소", "Cancelled")
         configuration.onFindings = { user.tell($0, of: directory) }
         try configure(&configuration)
         let read = await files

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import Logging
 import Platform
+import Progress
 import Settings
 import ShopApp
 import ShopClient
@@ -142,5 +143,71 @@ private enum LogFile {
         var facts = stat()
         if stat(log, &facts) == 0, facts.st_size > largest { unlink(log) }
         return log
+    }
+}
+
+/// Work of a command that may take long.
+enum TimedOperation {
+    case importing, exporting, checking, opening, asking, migrating
+
+    fileprivate func words(in language: Language) -> ProgressWords {
+        func say(_ korean: String, _ english: String) -> ProgressWords {
+            language == .korean ? .korean(korean) : .english(english)
+        }
+        return switch self {
+        case .importing: say("연락처 가져오는 중", "Importing contacts")
+        case .exporting: say("연락처 내보내는 중", "Exporting contacts")
+        case .checking: say("가게 파일 확인하는 중", "Checking the shop")
+        case .opening: say("가게 여는 중", "Opening the shop")
+        case .asking: say("가게에 묻는 중", "Asking the shop")
+        case .migrating: say("가게 옮기는 중", "Copying the shop")
+        }
+    }
+}
+
+extension User {
+    /// Returns the progress line of `work`, or `nil` if there is no terminal for it.
+    func progress(_ work: TimedOperation) -> ProgressLine? {
+        ProgressLine(work.words(in: language), isColored: allowsColor)
+    }
+
+    /// Returns the result of `body`, showing a progress line for `work` while it runs.
+    func showing<Value, Failure: Error>(
+        _ work: TimedOperation, _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let line = progress(work)
+        defer { line?.finish() }
+        return try body()
+    }
+
+    /// Returns the result of the asynchronous `body`, which gets the line to report its progress.
+    func showing<Value, Failure: Error>(
+        _ work: TimedOperation, _ body: (ProgressLine?) async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let line = progress(work)
+        defer { line?.finish() }
+        return try await body(line)
+    }
+}
+
+extension User {
+    /// Reports the settings whenever their file changes, and the initial ones if there are problems with them.
+    var settingsChanges: SettingsChanges {
+        SettingsChanges { [self] tell in
+            @Sendable func told(_ read: ReadSettings) {
+                let file = reader.file.map { ($0 as NSString).lastPathComponent } ?? ""
+                tell(SettingsUpdate(read, file: file, language: language(of: read.settings)))
+            }
+            if !read.problems.isEmpty { told(read) }
+            await SettingsWatch(reader).run(since: read, onChange: told)
+        }
+    }
+}
+
+extension [OwnSection] {
+    /// Returns the user's sections that are not among `sections`, which counters have already.
+    func outside(_ sections: [SectionDefinition]) -> [OwnSection] {
+        let taken = Set(sections.map { OwnSection.Place.path($0.id.path) })
+        return filter { !taken.contains($0.place) }
     }
 }

@@ -28,12 +28,8 @@ struct Doctor: AsyncParsableCommand {
         let examination = HealthCheck(
             user: user, server: place.server, keeperTokenFile: keeper.keeperTokenFile, databaseOptions: databaseOptions)
         let diagnosis = Diagnosis(findings: await examination.findings)
-        do throws(CommandProblem) {
-            try StandardOutput.write(
-                json ? PrintedJSON.page(diagnosis) : diagnosis.text(in: user.language, on: user.medium))
-        } catch {
-            throw user.failure(error)
-        }
+        try StandardOutput.write(
+            json ? PrintedJSON.page(diagnosis) : diagnosis.text(in: user.language, on: user.medium))
         if !diagnosis.ok { throw CommandStatus.failed.code }
     }
 }
@@ -130,47 +126,30 @@ struct Diagnosis: Encodable {
 private struct DiagnosisWords {
     let language: Language
 
-    var well: String { language == .korean ? "가게를 열 수 있습니다." : "The shop can be opened." }
-
-    var unwell: String {
-        language == .korean ? "위에 적힌 문제를 고쳐 주세요." : "Please see to what is marked as a problem."
-    }
+    var well: String { language.say("가게를 열 수 있습니다.", "The shop can be opened.") }
+    var unwell: String { language.say("위에 적힌 문제를 고쳐 주세요.", "Please see to what is marked as a problem.") }
 
     func state(_ state: HealthFinding.State) -> String {
-        switch (state, language) {
-        case (.ok, .korean): "정상"
-        case (.ok, .english): "ok"
-        case (.note, .korean): "참고"
-        case (.note, .english): "note"
-        case (.failed, .korean): "문제"
-        case (.failed, .english): "problem"
+        switch state {
+        case .ok: language.say("정상", "ok")
+        case .note: language.say("참고", "note")
+        case .failed: language.say("문제", "problem")
         }
     }
 
     func subject(_ subject: HealthFinding.Subject) -> String {
-        switch (subject, language) {
-        case (.terminal, .korean): "터미널"
-        case (.terminal, .english): "terminal"
-        case (.colors, .korean): "색"
-        case (.colors, .english): "colours"
-        case (.pixels, .korean): "픽셀"
-        case (.pixels, .english): "pixels"
-        case (.locale, .korean): "로캘"
-        case (.locale, .english): "locale"
-        case (.libraries, .korean): "라이브러리"
-        case (.libraries, .english): "libraries"
-        case (.server, .korean): "서버"
-        case (.server, .english): "server"
-        case (.messages, .korean): "알림"
-        case (.messages, .english): "messages"
-        case (.token, .korean): "토큰"
-        case (.token, .english): "token"
-        case (.disk, .korean): "디스크"
-        case (.disk, .english): "disk"
-        case (.database, .korean): "주문"
-        case (.database, .english): "orders"
-        case (.contacts, .korean): "연락처"
-        case (.contacts, .english): "contacts"
+        switch subject {
+        case .terminal: language.say("터미널", "terminal")
+        case .colors: language.say("색", "colours")
+        case .pixels: language.say("픽셀", "pixels")
+        case .locale: language.say("로캘", "locale")
+        case .libraries: language.say("라이브러리", "libraries")
+        case .server: language.say("서버", "server")
+        case .messages: language.say("알림", "messages")
+        case .token: language.say("토큰", "token")
+        case .disk: language.say("디스크", "disk")
+        case .database: language.say("주문", "orders")
+        case .contacts: language.say("연락처", "contacts")
         }
     }
 }

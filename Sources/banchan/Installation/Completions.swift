@@ -19,17 +19,13 @@ struct Completions: ParsableCommand {
 
         func run() throws {
             let user = User.current
-            do throws(CommandFailure) {
-                let words = CompletionWords(language: user.language)
-                guard let shell = shell ?? user.shell else { throw words.whichShell }
-                let file = shell.file(environment: user.environment)
-                try InstalledFile.checkOwner(of: file, user)
-                try InstalledFile.write(Banchan.completionScript(for: shell.completions), to: file, user)
-                let told = words.wrote(file, for: shell, environment: user.environment)
-                try user.print(told.map { "\($0)\n" }.joined())
-            } catch {
-                throw user.failure(error)
-            }
+            let words = CompletionWords(language: user.language)
+            guard let shell = shell ?? user.shell else { throw words.whichShell }
+            let file = shell.file(environment: user.environment)
+            try InstalledFile.checkOwner(of: file, user)
+            try InstalledFile.write(Banchan.completionScript(for: shell.completions), to: file, user)
+            let told = words.wrote(file, for: shell, environment: user.environment)
+            try StandardOutput.write(told.map { "\($0)\n" }.joined())
         }
     }
 
@@ -83,9 +79,9 @@ enum InstalledFile {
         while stat(place.path, &facts) != 0, place.path != "/" { place.deleteLastPathComponent() }
         guard geteuid() == 0, facts.st_uid != 0 else { return }
         throw CommandFailure(
-            sentence: user.language == .korean
-                ? "\(place.path) 디렉터리의 주인이 다른 사용자입니다. sudo 없이 그 사용자로 실행해 주세요."
-                : "\(place.path) belongs to another user: run this as that user, without sudo.",
+            sentence: user.language.say(
+                "\(place.path) 디렉터리의 주인이 다른 사용자입니다. sudo 없이 그 사용자로 실행해 주세요.",
+                "\(place.path) belongs to another user: run this as that user, without sudo."),
             status: .failed)
     }
 
@@ -99,8 +95,8 @@ enum InstalledFile {
         } catch {
             let reason = SystemErrorText.of(Int(error.code.rawValue), in: user.language)
             throw CommandFailure(
-                sentence: user.language == .korean
-                    ? "\(file.path)에 쓸 수 없습니다: \(reason)." : "Cannot write \(file.path): \(reason).",
+                sentence: user.language.say(
+                    "\(file.path)에 쓸 수 없습니다: \(reason).", "Cannot write \(file.path): \(reason)."),
                 status: .failed)
         }
     }
@@ -112,15 +108,15 @@ private struct CompletionWords {
 
     var whichShell: CommandFailure {
         CommandFailure(
-            sentence: language == .korean
-                ? "어느 셸인지 알 수 없습니다. bash, zsh, fish 가운데 하나를 적어 주세요: banchan completions install bash"
-                : "Which shell is it? Name bash, zsh or fish: banchan completions install bash",
+            sentence: language.say(
+                "어느 셸인지 알 수 없습니다. bash, zsh, fish 가운데 하나를 적어 주세요: banchan completions install bash",
+                "Which shell is it? Name bash, zsh or fish: banchan completions install bash"),
             status: .usage)
     }
 
     /// Returns lines about what was written and what is left to do.
     func wrote(_ file: URL, for shell: Completions.Shell, environment: [String: String]) -> [String] {
-        let wrote = language == .korean ? "\(file.path) 파일을 만들었습니다." : "Wrote \(file.path)."
+        let wrote = language.say("\(file.path) 파일을 만들었습니다.", "Wrote \(file.path).")
         let rest: [String]
         switch shell {
         case .fish: rest = [opened]
@@ -136,13 +132,13 @@ private struct CompletionWords {
     }
 
     private var onlyForRoot: String {
-        language == .korean
-            ? "root의 셸에만 쓰입니다. 자신의 셸에 쓰려면 sudo 없이 실행해 주세요."
-            : "Only root's shells have it: for your own, run this without sudo."
+        language.say(
+            "root의 셸에만 쓰입니다. 자신의 셸에 쓰려면 sudo 없이 실행해 주세요.",
+            "Only root's shells have it: for your own, run this without sudo.")
     }
 
     private var opened: String {
-        language == .korean ? "새로 여는 셸부터 쓸 수 있습니다." : "New shells have it."
+        language.say("새로 여는 셸부터 쓸 수 있습니다.", "New shells have it.")
     }
 
     private var hasBashCompletion: Bool {
@@ -150,9 +146,10 @@ private struct CompletionWords {
     }
 
     private func noBashCompletion(_ file: URL) -> String {
-        language == .korean
-            ? "bash-completion 패키지가 없습니다. 설치하거나 ~/.bashrc에 이 줄을 넣어 주세요: source \(ShellWord.quoted(file.path))"
-            : "The package bash-completion is missing. Install it, or put this line into ~/.bashrc: source \(ShellWord.quoted(file.path))"
+        language.say(
+            "bash-completion 패키지가 없습니다. 설치하거나 ~/.bashrc에 이 줄을 넣어 주세요: source \(ShellWord.quoted(file.path))",
+            "The package bash-completion is missing. Install it, or put this line into ~/.bashrc: source \(ShellWord.quoted(file.path))"
+        )
     }
 
     /// By default, zsh searches no directory of the user's own.
@@ -163,7 +160,7 @@ private struct CompletionWords {
         if known { return [opened] }
         let line = "fpath=(\(ShellWord.quoted(directory)) $fpath); autoload -Uz compinit; compinit"
         return [
-            language == .korean ? "\(startup) 파일에 이 줄을 넣어 주세요:" : "Put this line into \(startup):", line,
+            language.say("\(startup) 파일에 이 줄을 넣어 주세요:", "Put this line into \(startup):"), line,
         ]
     }
 }

@@ -21,17 +21,13 @@ struct Manual: ParsableCommand {
 
         func run() throws {
             let user = User.current
-            do throws(CommandFailure) {
-                let place = directory.map { URL(filePath: $0) } ?? user.manuals
-                if directory == nil { try InstalledFile.checkOwner(of: place.appending(path: "man1/banchan.1"), user) }
-                let pages = try Manual.pages(user)
-                for page in pages {
-                    try InstalledFile.write(page.text, to: place.appending(path: "man1/\(page.name).1"), user)
-                }
-                try user.print(told(pages.count, place, user))
-            } catch {
-                throw user.failure(error)
+            let place = directory.map { URL(filePath: $0) } ?? user.manuals
+            if directory == nil { try InstalledFile.checkOwner(of: place.appending(path: "man1/banchan.1"), user) }
+            let pages = try Manual.pages(user)
+            for page in pages {
+                try InstalledFile.write(page.text, to: place.appending(path: "man1/\(page.name).1"), user)
             }
+            try StandardOutput.write(told(pages.count, place, user))
         }
 
         private func told(_ count: Int, _ place: URL, _ user: User) -> String {

@@ -22,11 +22,11 @@ struct BuyerOptions: ParsableArguments {
     var json = false
 
     /// Returns the buyer's name. Throws if none is given or the name is not valid.
-    func name(of user: User) throws(CommandFailure) -> String {
+    func name(of user: User) throws -> String {
         guard let text = who ?? user.settings.guest else { throw BuyerWords(language: user.language).nobody }
         let name = PlainText(text)
         guard Guest.problem(with: name) == nil else {
-            throw user.described(.setting(SettingsProblem(.noGuestName, at: .option("--who")), file: ""))
+            throw CommandProblem.setting(SettingsProblem(.noGuestName, at: .option("--who")), file: "")
         }
         return name.string
     }
@@ -47,44 +47,10 @@ extension User {
         _ options: BuyerOptions, at server: String?,
         _ purchase: @escaping @Sendable (Shop, String) async throws(CommandFailure) -> Purchase
     ) async throws {
-        do throws(CommandFailure) {
-            let who = try options.name(of: self)
-            let shop = try shop(at: server)
-            let bought = try await opening(shop) { () async throws(CommandFailure) in try await purchase(shop, who) }
-            try print(options.json ? PrintedJSON.line(bought) + "\n" : bought.text(in: language) + "\n")
-        } catch {
-            throw failure(error)
-        }
-    }
-
-    /// Returns the shop at `server`, where this user may buy.
-    private func shop(at server: String?) throws(CommandFailure) -> Shop {
-        do throws(CommandProblem) {
-            return try Shop(at: server, takesOrders: true, user: self)
-        } catch {
-            throw described(error)
-        }
-    }
-
-    /// Runs `body` while the shop is open, and returns its result.
-    private func opening<Value: Sendable>(
-        _ shop: Shop, during body: @escaping @Sendable () async throws(CommandFailure) -> Value
-    ) async throws(CommandFailure) -> Value {
-        let outcome: Result<Value, CommandFailure>
-        do throws(CommandProblem) {
-            outcome = try await showing(.asking) { _ async throws(CommandProblem) in
-                try await shop.open {
-                    do throws(CommandFailure) {
-                        return .success(try await body())
-                    } catch {
-                        return .failure(error)
-                    }
-                }
-            }
-        } catch {
-            throw described(error)
-        }
-        return try outcome.get()
+        let who = try options.name(of: self)
+        let shop = try Shop(at: server, takesOrders: true, user: self)
+        let bought = try await showing(.asking) { _ in try await shop.open { try await purchase(shop, who) } }
+        try StandardOutput.write((options.json ? PrintedJSON.line(bought) : bought.text(in: language)) + "\n")
     }
 }
 
@@ -228,6 +194,6 @@ struct BuyerWords {
     }
 
     private func failure(_ status: CommandStatus, _ korean: String, _ english: String) -> CommandFailure {
-        CommandFailure(sentence: language == .korean ? korean : english, status: status)
+        CommandFailure(sentence: language.say(korean, english), status: status)
     }
 }

@@ -44,7 +44,7 @@ struct Drinks: AsyncParsableCommand {
     }
 
     private static func cells(of drink: Drink, _ language: Language) -> [String] {
-        let count = drink.count > 0 ? "x\(drink.count)" : language == .korean ? "품절" : "none"
+        let count = drink.count > 0 ? "x\(drink.count)" : language.say("품절", "none")
         let maker = language.text(drink.product.label.brand, english: drink.english.brand)
         let name = language.text(drink.name, english: drink.english.name)
         return ["", drink.price.text, "\(drink.volume) mL", count, "\(maker) \(name)"]

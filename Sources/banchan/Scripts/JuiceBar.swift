@@ -56,7 +56,7 @@ private struct ListedJuices: Encodable {
     }
 
     private func text(of juices: [Juice], _ language: Language) -> String {
-        let short = language == .korean ? "재료 부족" : "not enough fruit"
+        let short = language.say("재료 부족", "not enough fruit")
         return PrintedTable.text(
             juices.map { juice in
                 let name = language.text(juice.name, english: juice.nameInEnglish).string
@@ -68,5 +68,98 @@ private struct ListedJuices: Encodable {
         PrintedTable.text(
             fruits.map { ["", "\($0.count)", language.text($0.name, english: $0.nameInEnglish).string, $0.id.name] },
             least: [0, 6, 0, 0], numbers: [1])
+    }
+}
+
+/// `banchan juice make`: has a juice made.
+struct MakeJuice: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "make", abstract: "Have a juice made.",
+        discussion: """
+            Prints the juice and what it costs. It is asked for under a key, as banchan order does it. What is printed with \
+            --json is described by schemas/juice-order.json.
+            """)
+
+    @OptionGroup var place: ShopOptions
+
+    @OptionGroup var buyer: BuyerOptions
+
+    @Argument(help: ArgumentHelp("The juice: its name, or its id as banchan juice prints it.", valueName: "juice"))
+    var juice: String
+
+    func run() async throws {
+        let user = User.current
+        try await user.buy(buyer, at: place.server) { [self] shop, who async throws(CommandFailure) in
+            try await make(at: shop, who, user)
+        }
+    }
+
+    private func make(at shop: Shop, _ who: String, _ user: User) async throws(CommandFailure) -> PrintedJuicePurchase {
+        let answers = await SectionAnswers(of: SectionDefinition.juiceBar, from: shop.source)
+        let words = BuyerWords(language: user.language)
+        let juice = try wanted(answers, user, words)
+        let draft = JuiceDraft(key: buyer.key ?? UUID(), juice, who: who)
+        switch await RetryOnce.outcome(of: { await shop.juices.make(draft) }, doubt: \.doubt) {
+        case .made(let receipt):
+            return PrintedJuicePurchase(
+                juice, draft, receipt, name: user.language.text(juice.name, english: juice.nameInEnglish).string)
+        case .short(let missing): throw words.short(named(missing, answers, user.language))
+        case .refused(let refusal):
+            throw CommandStatus(httpStatus: refusal.status) == .unreachable
+                ? words.notNow(refusal.status) : words.refused(refusal)
+        case .unanswered(let failure) where !failure.mayHaveArrived: throw words.unreachable
+        case .unanswered: throw words.unknown(draft.key)
+        }
+    }
+
+    /// Returns the juice with that id, else the one with that name in either language.
+    private func wanted(
+        _ answers: SectionAnswers, _ user: User, _ words: BuyerWords
+    ) throws(CommandFailure) -> Juice {
+        guard let juices = answers.rows(of: .juices, as: Juice.self) else {
+            guard let (section, failure) = answers.failures.first else { throw words.unreachable }
+            throw CommandFailure(
+                sentence: user.words.sectionFailed(section.heading, failure), status: CommandStatus(failure))
+        }
+        let name = PlainText(juice)
+        let found =
+            juices.first { $0.id.name == juice } ?? juices.first { $0.name == name || $0.nameInEnglish == name }
+        guard let found else { throw words.noSuch(juice) }
+        return found
+    }
+
+    private func named(
+        _ missing: [FruitID: Int], _ answers: SectionAnswers, _ language: Language
+    ) -> [(name: String, count: Int)] {
+        let fruits = answers.rows(of: .fruits, as: FruitStock.self) ?? []
+        return missing.sorted { $0.key.name < $1.key.name }.map { id, count in
+            let fruit = fruits.first { $0.id == id }
+            return (fruit.map { language.text($0.name, english: $0.nameInEnglish).string } ?? id.name, count)
+        }
+    }
+}
+
+/// A juice as `banchan juice make` prints it.
+private struct PrintedJuicePurchase: PrintedPurchase {
+    /// The order's number; absent if the shop did not send it.
+    let id: Int?
+    let who: String
+    let juice: JuiceID
+    let name: String
+    let price: Won
+    let key: String
+
+    init(_ juice: Juice, _ draft: JuiceDraft, _ receipt: OrderReceipt?, name: String) {
+        id = receipt?.id
+        who = draft.who
+        self.juice = juice.id
+        self.name = name
+        price = receipt?.total ?? juice.price
+        key = draft.key.uuidString.lowercased()
+    }
+
+    func text(in language: Language) -> String {
+        let number = id.map { " \($0)" } ?? ""
+        return language.say("주문", "Order") + "\(number)  \(name)  \(price.text)"
     }
 }

@@ -119,13 +119,8 @@ private struct PlacedOrder: PrintedPurchase {
     func text(in language: Language) -> String {
         let contents = Order.counted(title, quantity)
         let number = id.map { " \($0)" } ?? ""
-        switch language {
-        case .korean:
-            let fee = deliveryFee.amount > 0 ? " (배달비 \(deliveryFee.text) 포함)" : ""
-            return "주문\(number)  \(contents)  \(total.text)\(fee)"
-        case .english:
-            let fee = deliveryFee.amount > 0 ? " (\(deliveryFee.text) of it for delivery)" : ""
-            return "Order\(number)  \(contents)  \(total.text)\(fee)"
-        }
+        let fee = language.say(" (배달비 \(deliveryFee.text) 포함)", " (\(deliveryFee.text) of it for delivery)")
+        return language.say("주문", "Order") + "\(number)  \(contents)  \(total.text)"
+            + (deliveryFee.amount > 0 ? fee : "")
     }
 }

@@ -66,25 +66,13 @@ extension User {
         _ sections: [SectionDefinition], at server: String?, takesOrders: Bool = true,
         _ page: (SectionAnswers) -> String
     ) async throws {
-        let answers: SectionAnswers
-        do throws(CommandProblem) {
-            let shop = try Shop(at: server, takesOrders: takesOrders, user: self)
-            answers = try await self.answers(of: sections, at: shop)
-            try StandardOutput.write(page(answers))
-        } catch {
-            throw failure(error)
+        let shop = try Shop(at: server, takesOrders: takesOrders, user: self)
+        let source = shop.source
+        let answers = try await showing(.asking) { line in
+            try await shop.open { await SectionAnswers(of: sections, from: source, line) }
         }
+        try StandardOutput.write(page(answers))
         try tell(answers)
-    }
-
-    /// Fetches `sections` from `shop`, with a progress line if that takes long.
-    private func answers(
-        of sections: [SectionDefinition], at shop: Shop
-    ) async throws(CommandProblem) -> SectionAnswers {
-        try await showing(.asking) { line async throws(CommandProblem) in
-            let source = shop.source
-            return try await shop.open { await SectionAnswers(of: sections, from: source, line) }
-        }
     }
 
     /// Reports the sections that could not be fetched and the records that could not be read. Throws the exit code if
@@ -99,44 +87,31 @@ extension User {
 }
 
 extension Shop {
-    /// Opens the shop, runs `body`, closes the shop and returns the result. Throws why there is no shop.
-    func open<Value: Sendable>(
-        during body: @escaping @Sendable () async -> Value
-    ) async throws(CommandProblem) -> Value {
-        typealias Part = ShopVisit<Value>
-        let (value, problem) = await withTaskGroup(of: Part.self, returning: (Value?, CommandProblem?).self) { group in
+    /// Opens the shop, runs `body`, closes the shop and returns the result. Throws why there is no shop, or the error of
+    /// `body`.
+    func open<Value: Sendable>(during body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await withThrowingTaskGroup(of: Result<Value, any Error>?.self) { group in
             group.addTask {
-                do throws(CommandProblem) {
-                    try await run()
-                    return .end(nil)
+                // For a remote shop this ends at once.
+                try await run()
+                return nil
+            }
+            group.addTask {
+                do {
+                    return .success(try await body())
                 } catch {
-                    return .end(error)
+                    return .failure(error)
                 }
             }
-            group.addTask { .value(await body()) }
-            var (value, problem) = (Value?.none, CommandProblem?.none)
-            for await part in group {
-                switch part {
-                case .value(let made):
-                    value = made
-                    group.cancelAll()
-                case .end(let why?):
-                    problem = why
-                    group.cancelAll()
-                case .end(nil): break
-                }
+            var outcome: Result<Value, any Error>?
+            // The problem of a shop that cannot be opened goes before what `body` made of it.
+            for try await ended in group {
+                guard let ended else { continue }
+                outcome = ended
+                group.cancelAll()
             }
-            return (value, problem)
+            guard let outcome else { throw CommandProblem.serverEnded }
+            return try outcome.get()
         }
-        if let problem { throw problem }
-        guard let value else { throw .serverEnded }
-        return value
     }
-}
-
-/// The end of one of the two tasks of an open shop.
-private enum ShopVisit<Value: Sendable>: Sendable {
-    case value(Value)
-    /// Serving ended, or failed with a problem. A remote shop's ends at once.
-    case end(CommandProblem?)
 }

@@ -16,3 +16,16 @@ enum CoreDumps {
     /// this, because its own user could not even see how much memory it uses.
     static func hideMemory() { _ = process_hide_memory() }
 }
+
+/// The limit on open files and connections.
+enum DescriptorLimit {
+    /// Raises the limit to the system's maximum: each terminal that receives events needs one descriptor, and the usual
+    /// limit is lower than the number that the server accepts.
+    static func raise() {
+        var limit = rlimit()
+        let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        guard getrlimit(kind, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+        limit.rlim_cur = limit.rlim_max
+        _ = setrlimit(kind, &limit)
+    }
+}

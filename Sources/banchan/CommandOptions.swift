@@ -41,3 +41,28 @@ struct SettingOptions: ParsableArguments {
 extension ThemeChoice: ExpressibleByArgument {}
 extension PictureChoice: ExpressibleByArgument {}
 extension LanguageChoice: ExpressibleByArgument {}
+
+/// The option that selects the source of guests' pictures.
+struct CreatureOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where guests' random pictures come from, such as https://pokeapi.co; else from the shop's server.",
+            valueName: "url"))
+    var pokeapi: String?
+}
+
+/// The keeper's credentials. All commands share this group: with separate ones, the parent command would take a
+/// subcommand's option of the same name.
+struct KeeperOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A file with the keeper's token.", valueName: "path"), completion: .file())
+    var keeperTokenFile: String?
+}
+
+/// The option that selects the shop.
+struct ShopOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The address of a shop's server, such as http://shop.local:8080, or of several with commas between them.",
+            valueName: "url"))
+    var server: String?
+}
