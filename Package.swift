@@ -67,7 +67,7 @@ let package = Package(
         .target(
             name: "ShopApp",
             dependencies: [
-                "Canvas", "Contacts", "Domain", "Pictures", "Platform", "Settings", "ShopClient", "ShopHTTP", "Storage",
+                "Canvas", "Contacts", "Domain", "Pictures", "Platform", "Settings", "ShopClient", "Storage",
                 "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -97,7 +97,7 @@ let package = Package(
         .target(
             name: "ShopHTTP",
             dependencies: [
-                "CZlib", "Domain", "Platform", "TerminalText",
+                "CZlib", "Domain", "TerminalText",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -235,7 +235,8 @@ let package = Package(
             name: "ShopServerTests",
             dependencies: [
                 "Domain", "FakeSlack", "FaultyPeer", "InMemoryStore", "LoopbackClient", "Platform", "PostgreSQLServer",
-                "SeededRandom", "ShopHTTP", "ShopResources", "ShopServer", "Storage", "TerminalText", "TestSupport",
+                "SeededRandom", "ShopHTTP", "ShopRequests", "ShopResources", "ShopServer", "Storage", "TerminalText",
+                "TestSupport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
@@ -274,7 +275,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "PseudoTerminalTests",
-            dependencies: ["PseudoTerminal", "TerminalEmulator", "TerminalProbe", "TestSupport"],
+            dependencies: [
+                "CTestWidth", "Platform", "PseudoTerminal", "TerminalEmulator", "TerminalProbe", "TestSupport",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
@@ -282,8 +286,8 @@ let package = Package(
                 "banchan", "banchan-crash", "banchan-killed", "banchan-killed-contacts", "banchan-teahouse", "Canvas",
                 "Contacts", "Domain",
                 "FakeSlack", "FaultyPeer", "LoopbackClient", "PostgreSQLServer", "PseudoTerminal", "SeededRandom",
-                "ShopResources", "ShopServer", "Storage", "TerminalEmulator", "TerminalProbe", "TerminalText",
-                "TestPictures", "TestSupport",
+                "ShopRequests", "ShopResources", "ShopServer", "Storage", "TerminalEmulator", "TerminalProbe",
+                "TerminalText", "TestPictures", "TestSupport",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -358,11 +362,16 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Platform",
+                "CTestWidth", "Platform",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             path: "Tests/Support/TestSupport", swiftSettings: strict),
+        // Limits how many tests run at the same time.
+        .target(name: "CTestWidth", path: "Tests/Support/CTestWidth"),
+        .target(
+            name: "ShopRequests", dependencies: ["ShopHTTP"], path: "Tests/Support/ShopRequests",
+            swiftSettings: strict),
         // For tests: gdk-pixbuf encodes pictures, and our declarations are checked against both libraries' headers.
         .systemLibrary(
             name: "CChafa", path: "Tests/Support/CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),

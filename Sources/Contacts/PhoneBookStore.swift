@@ -39,8 +39,7 @@ public final class PhoneBookStore: Sendable {
         let file = DatabaseFile(path: path, layout: ContactSchema.layout, timeout: timeout)
         let latest = latest
         thread = DatabaseThread(name: "contacts", of: file) {
-            let directory = try PhoneBookStore.holdDirectory(of: path)
-            defer { withExtendedLifetime(directory) {} }
+            try PhoneBookStore.createDirectory(of: path)
             return try file.open()
         } onTrouble: { _ in
             // The cache belongs to the old file and is invalid for a new one.
@@ -65,9 +64,9 @@ public final class PhoneBookStore: Sendable {
         BaseDirectory.data.path(in: environment).map { "\($0)/banchan/contacts.sqlite" }
     }
 
-    private static func holdDirectory(of path: String) throws(DatabaseFileError) -> HeldDirectory {
+    private static func createDirectory(of path: String) throws(DatabaseFileError) {
         do {
-            return try PrivateDirectory.hold(at: PrivateDirectory.parent(of: path))
+            try PrivateDirectory.create(at: PrivateDirectory.parent(of: path))
         } catch {
             throw .system(code: Int(error.code.rawValue))
         }

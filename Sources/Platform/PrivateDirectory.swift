@@ -16,8 +16,8 @@ public enum PrivateDirectory {
         _ = try hold(at: path, durably: durably)
     }
 
-    /// Creates the directory at `path` as `create` does. Until the result is released, no program's `removeUnused`
-    /// removes it, so that there is time to create a file in it. Throws the system's error.
+    /// Creates the directory at `path` as `create` does. Until the result is released, no program can claim it.
+    /// Throws the system's error.
     public static func hold(at path: String, durably: Bool = true) throws(POSIXError) -> HeldDirectory {
         for attempt in 0..<attempts {
             if attempt > 0 { usleep(pause) }
@@ -54,14 +54,6 @@ public enum PrivateDirectory {
         return directory
     }
 
-    /// Removes those directories that are empty and that no program holds.
-    public static func removeUnused(_ paths: [String]) {
-        for path in paths {
-            guard let directory = claim(path) else { continue }
-            withExtendedLifetime(directory) { _ = rmdir(path) }
-        }
-    }
-
     /// Whether files can be created in the directory at `path`, or it could be created. Creates nothing.
     public static func isWritable(at path: String) -> Bool {
         guard !isDirectory(path) else { return access(path, W_OK | X_OK) == 0 }
@@ -92,7 +84,7 @@ public enum PrivateDirectory {
     }
 }
 
-/// A locked directory: one that is held and so not removed as unused, or one that is claimed.
+/// A locked directory: one that is held, so that no program removes it, or one that is claimed.
 public final class HeldDirectory: Sendable {
     private let descriptor: Int32
 

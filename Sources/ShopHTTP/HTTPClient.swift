@@ -1,61 +1,38 @@
 import Domain
 import Foundation
-import FoundationNetworking
 import NIOConcurrencyHelpers
+import NIOCore
 
-/// Fetches over HTTP through one `URLSession`, within limits, and returns at once when its task is cancelled.
+/// Fetches over HTTP through a `URLSession`, within limits, from one server or from a group of them.
 ///
-/// The session's own loading is not used: it traps when a response ends inside its head (swift-corelibs-foundation
-/// #5285), buffers bytes faster than they are read, and cannot be stopped meanwhile. `SessionLoading` replaces it.
-/// `cancel` is never called on a session task either, because it traps if the loading ends by itself at the same time:
-/// cancellation goes to the loading, which then fails its task once.
+/// Every request is a task of the session (`SessionFront`) that is loaded by `HTTPLoader`; when the caller's task is
+/// cancelled, it ends as interrupted.
 public final class HTTPClient: Sendable {
     /// The `User-Agent` of this program.
     public static let userAgent = "banchan/\(ShopVersion.current)"
 
-    private struct State {
-        var isOpen = true
-        var session: URLSession?
-    }
-
     private let loader: HTTPLoader
     private let servers: ServerGroup
-    private let state = NIOLockedValueBox(State())
 
-    /// Creates a client with its own session, which is created with the first request. A session holds threads, so one
-    /// client for the whole program is enough.
+    /// Creates a client with its own connections; one client for the whole program is enough.
     ///
-    /// Requests to the first of `servers` fail over to the other ones. Proxies are read from `environment`.
-    public convenience init(
+    /// Requests to the first of `servers` fail over to the other ones. Proxies, and the certificates to trust, are read
+    /// from `environment`.
+    public init(
         servers: ServerGroup = ServerGroup([]), environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
-        self.init(
-            loader: HTTPLoader(environment: environment, connectTimeout: servers.connectTimeout), servers: servers)
-    }
-
-    init(loader: HTTPLoader, servers: ServerGroup = ServerGroup([])) {
-        self.loader = loader
+        loader = HTTPLoader(environment: environment, connectTimeout: servers.connectTimeout)
         self.servers = servers
     }
 
-    deinit { invalidate() }
-
     /// Creates the session and the thread of its connections now, so that the first request need not wait for them.
     public func prepare() {
-        state.withLockedValue { _ = HTTPClient.session(of: &$0) }
+        _ = SessionFront.session
         loader.prepare()
     }
 
     /// Ends all requests under way and closes the connections; every later request fails. Does not block.
-    public func invalidate() {
-        let session = state.withLockedValue { state in
-            state.isOpen = false
-            defer { state.session = nil }
-            return state.session
-        }
-        loader.invalidate()
-        session?.finishTasksAndInvalidate()
-    }
+    public func invalidate() { loader.invalidate() }
 
     /// Returns the response to a GET of `url`, whatever its status; redirects are followed. Throws as `send` does.
     public func get(
@@ -65,76 +42,127 @@ public final class HTTPClient: Sendable {
     }
 
     /// Returns the response to `call`, whatever its status. A redirect is followed only if the request is a GET without
-    /// a secret.
-    ///
-    /// Throws as `HTTPLoader.send` does.
+    /// a secret. Throws as `HTTPLoader.send` does, and `.redirected` if a redirect cannot be followed.
     public func send(_ call: HTTPCall, limits: HTTPLimits = .standard) async throws(FetchFailure) -> HTTPAnswer {
-        try await servers.answer(to: call) { call throws(FetchFailure) in try await load(call, limits: limits) }
+        try await servers.answer(to: call) { call throws(FetchFailure) in try await load(call, limits) }
     }
 
-    private func load(_ call: HTTPCall, limits: HTTPLimits) async throws(FetchFailure) -> HTTPAnswer {
-        guard call.isFetchable else { throw .unreachable }
-        return try await HTTPLoader.answer(to: call, limits: limits) { exchange in
-            guard let task = dataTask(for: exchange) else { return exchange.end(.failure(.interrupted)) }
-            task.resume()
+    /// Follows redirects. A request with an idempotency key is retried once if its response breaks off: otherwise it
+    /// would stay unknown whether the change was made.
+    private func load(_ call: HTTPCall, _ limits: HTTPLimits) async throws(FetchFailure) -> HTTPAnswer {
+        let deadline = NIODeadline.now() + TimeAmount(limits.deadline)
+        var (next, redirects, isRepeated) = (call, 0, false)
+        while true {
+            do throws(FetchFailure) {
+                let transfer = HTTPTransfer(next, limits, until: deadline, by: loader)
+                let answer = try await transfer.outcome(through: SessionFront.task).get()
+                guard let call = try next.next(after: answer) else { return answer }
+                guard redirects < limits.redirects else { throw .redirected }
+                (next, redirects, isRepeated) = (call, redirects + 1, false)
+            } catch {
+                // A server that cannot be reached now may have received the first attempt.
+                guard !isRepeated else { throw error.mayHaveArrived ? error : .interrupted }
+                guard error == .interrupted, next.hasKey, !Task.isCancelled else { throw error }
+                isRepeated = true
+            }
         }
     }
 
-    /// Streams the response to a GET of `url` to `take` without using the session: see `HTTPLoader.stream`.
+    /// Streams the response to a GET of `url` to `take` in order, without the session, for as long as it lasts: there is
+    /// no deadline, but it ends with `.timedOut` if nothing arrives for `idle`. A fast stream is slowed down. `take` is
+    /// called on the thread that the bytes arrive on, must not block, and returns whether more is wanted.
+    ///
+    /// Returns the head once the server has ended the response properly, or at once if `take` does not want it. Throws as
+    /// `send` does, `.redirected` at any redirect, and `.interrupted` also if `take` wants no more of the body. A response
+    /// that has begun is not restarted at another server: the caller may request it again.
     public func stream(
         _ url: URL, headers: [String: String] = [:], idle: Duration, take: @escaping @Sendable (HTTPPart) -> Bool
     ) async throws(FetchFailure) -> HTTPAnswer {
         let call = HTTPCall(.get, url, headers: headers)
-        guard servers.serves(call) else {
-            return try await loader.stream(url, headers: servers.naming(call).headers, idle: idle, take: take)
+        let (failsOver, hasBegun) = (servers.serves(call), NIOLockedValueBox(false))
+        let answer = try await servers.answer(to: call, unless: { hasBegun.withLockedValue(\.self) }) {
+            call throws(FetchFailure) in
+            let transfer = HTTPTransfer(call, HTTPLimits(idle: idle), until: nil, by: loader) { part in
+                if failsOver, case .head(let head) = part, head.status == 503 { return false }
+                hasBegun.withLockedValue { $0 = true }
+                return take(part)
+            }
+            return try await transfer.outcome { $1 }.get()
         }
-        // A response that has begun is not restarted at another server: the caller may request it again.
-        let begun = NIOLockedValueBox<Result<HTTPAnswer, FetchFailure>?>(nil)
-        let refusal = try await servers.answer(to: call) { call throws(FetchFailure) in
-            let head = NIOLockedValueBox<HTTPAnswer?>(nil)
+        guard !answer.isRedirect else { throw .redirected }
+        return answer
+    }
+}
+
+/// A group of equivalent servers: one is used until it fails, then the next one.
+///
+/// Calls are made for the first server's address, whichever is used.
+public final class ServerGroup: Sendable {
+    /// The maximum number of servers, and so of attempts for one call.
+    public static let maxServers = 16
+
+    private let bases: [String]
+    private let guest: ForwardedGuest?
+    private let current: NIOLockedValueBox<Int>
+
+    /// Creates a group of the servers at `bases`, addresses without a trailing slash; those beyond `maxServers` are
+    /// ignored. The server at the index `first` is used first. They, and no others, are told the `guest`.
+    public init(_ bases: [String], first: Int = 0, guest: ForwardedGuest? = nil) {
+        self.bases = Array(bases.prefix(ServerGroup.maxServers))
+        self.guest = guest
+        current = NIOLockedValueBox(self.bases.isEmpty ? 0 : first % self.bases.count)
+    }
+
+    /// The connect timeout: short if there is another server to try.
+    var connectTimeout: Duration { bases.count > 1 ? .seconds(2) : .seconds(10) }
+
+    /// Whether the call is for this group and the group has more than one server.
+    func serves(_ call: HTTPCall) -> Bool { bases.count > 1 && path(of: call) != nil }
+
+    /// Returns the answer to `call`, with the fields that name the guest, from the current server, or from the next ones
+    /// if it cannot be reached, breaks off, does not speak HTTP or answers 503, unless `hasBegun`. A call that may have
+    /// arrived is sent to another server only if it is safe to repeat.
+    func answer(
+        to call: HTTPCall, unless hasBegun: () -> Bool = { false },
+        send: (HTTPCall) async throws(FetchFailure) -> HTTPAnswer
+    ) async throws(FetchFailure) -> HTTPAnswer {
+        guard let path = path(of: call) else { return try await send(call) }
+        var call = call
+        call.headers.merge(guest?.fields ?? [:]) { $1 }
+        guard bases.count > 1 else { return try await send(call) }
+        var mayHaveArrived = false
+        for remaining in (0..<bases.count).reversed() {
+            let index = current.withLockedValue { $0 }
+            guard let url = URL(string: bases[index] + path) else { throw .unreachable }
+            call.url = url
             do throws(FetchFailure) {
-                let answer = try await loader.stream(call.url, headers: call.headers, idle: idle) { part in
-                    if case .head(let answer) = part { head.withLockedValue { $0 = answer } }
-                    return head.withLockedValue { $0?.status } != 503 && take(part)
-                }
-                begun.withLockedValue { $0 = .success(answer) }
-                return answer
+                let answer = try await send(call)
+                guard answer.status == 503, !call.mustNotBeRepeated else { return answer }
+                moveOn(from: index)
+                if remaining == 0 { return answer }
             } catch {
-                guard let answer = head.withLockedValue({ $0 }) else { throw error }
-                if answer.status != 503 { begun.withLockedValue { $0 = .failure(error) } }
-                return answer
+                guard error.isConnectionLoss || error == .notHTTP, !hasBegun(), !Task.isCancelled else { throw error }
+                moveOn(from: index)
+                if error.mayHaveArrived { mayHaveArrived = true }
+                let isDone = remaining == 0 || error == .timedOut || (mayHaveArrived && call.mustNotBeRepeated)
+                // An unreachable server does not prove that an earlier one has not made the change.
+                if isDone { throw mayHaveArrived && !error.mayHaveArrived ? .interrupted : error }
             }
         }
-        return try begun.withLockedValue { $0 }?.get() ?? refusal
+        throw .unreachable
     }
 
-    /// A session traps if a task is requested after it was invalidated, so both happen under the lock.
-    private func dataTask(for exchange: HTTPExchange) -> URLSessionDataTask? {
-        let task = state.withLockedValue { HTTPClient.session(of: &$0)?.dataTask(with: exchange.call.url) }
-        if let task { SessionJobs.assign(.init(exchange: exchange, loader: loader), to: task) }
-        return task
+    /// Returns the part of the call's URL after the base address of the first server, or `nil` if the call is for
+    /// another server.
+    private func path(of call: HTTPCall) -> String? {
+        let address = call.url.absoluteString
+        guard let base = bases.first, address.hasPrefix("\(base)/") else { return nil }
+        return String(address.dropFirst(base.count))
     }
 
-    /// Returns the session, creating it if there is none; `nil` after `invalidate`.
-    private static func session(of state: inout State) -> URLSession? {
-        guard state.isOpen else { return nil }
-        let session = state.session ?? session()
-        state.session = session
-        return session
-    }
-
-    private static func session() -> URLSession {
-        let configuration = FoundationFolders.removed { URLSessionConfiguration.ephemeral }
-        configuration.protocolClasses = [SessionLoading.self]
-        configuration.urlCache = nil
-        configuration.urlCredentialStorage = nil
-        configuration.httpCookieStorage = nil
-        configuration.httpShouldSetCookies = false
-        configuration.httpCookieAcceptPolicy = .never
-        let delegate = SessionDelegate()
-        let queue = OperationQueue()
-        queue.maxConcurrentOperationCount = 1
-        queue.underlyingQueue = delegate.turns
-        return URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+    /// Moves to the next server only if `index` is still current, so that many calls that fail at once move on only
+    /// once.
+    private func moveOn(from index: Int) {
+        current.withLockedValue { if $0 == index { $0 = (index + 1) % bases.count } }
     }
 }

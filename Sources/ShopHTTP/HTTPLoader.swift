@@ -1,118 +1,146 @@
+import AsyncHTTPClient
+import Dispatch
+import Domain
 import Foundation
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
 
-/// Fetches over HTTP within limits, and returns at once when its task is cancelled.
+/// Fetches over HTTP by AsyncHTTPClient, within limits, and ends when the caller's task is cancelled. Most connections
+/// are kept alive for the next request, in one pool for each proxy route.
 ///
-/// It does not use a `URLSession`: it is for requests that gain nothing from one, such as a server's own, and for
-/// long-lived responses.
+/// `HTTPClient` puts a `URLSession` in front. Requests that gain nothing from one, such as a server's own, are sent here.
 public final class HTTPLoader: Sendable {
-    private let connections: HTTPConnections
-    private let budget = HTTPBudget()
+    typealias Pool = AsyncHTTPClient.HTTPClient
 
-    /// Creates a loader with its own connections; one for the whole program is enough.
-    public convenience init() { self.init(environment: ProcessInfo.processInfo.environment) }
+    /// The one event loop thread that all bytes arrive on, started with the first request and kept as long as the
+    /// process. It has a low priority: when a server keeps it busy, all other threads, such as the one that reads keys,
+    /// run before it.
+    private static let threads: MultiThreadedEventLoopGroup = {
+        let (threads, niceness) = (MultiThreadedEventLoopGroup(numberOfThreads: 1), Int32(10))
+        threads.next().execute { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
+        return threads
+    }()
+    private static let closing = DispatchQueue(label: "banchan.http.closing")
 
-    /// Creates a loader that reads its proxies, and the certificates it trusts, from `environment`. A server that does
-    /// not accept a connection within `connectTimeout` counts as unreachable.
-    init(environment: [String: String], connectTimeout: Duration = .seconds(10)) {
-        connections = HTTPConnections(environment: environment, connectTimeout: connectTimeout)
+    private struct PoolKey: Hashable {
+        var route: ProxySettings.Route
+        var keepsConnections: Bool
     }
 
-    /// Creates the thread and the pool of direct connections now.
-    func prepare() { connections.prepare() }
+    private let proxies: ProxySettings
+    private let connectTimeout: TimeAmount
+    private let tls: TLSConfiguration
+    /// The pools of connections; `nil` after `invalidate`.
+    private let pools = NIOLockedValueBox<[PoolKey: Pool]?>([:])
+    let loop: any EventLoop = threads.next()
+    /// The bytes of all bodies under way.
+    let bodyBytes = NIOLoopBoundBox.makeBoxSendingValue(0, eventLoop: threads.next())
+
+    /// Creates a loader with its own connections; one for the whole program is enough. Its proxies, and the certificates
+    /// it trusts, are read from `environment`. A server that does not accept a connection within `connectTimeout` counts
+    /// as unreachable.
+    public init(
+        environment: [String: String] = ProcessInfo.processInfo.environment, connectTimeout: Duration = .seconds(10)
+    ) {
+        self.connectTimeout = TimeAmount(connectTimeout)
+        proxies = ProxySettings(environment: environment)
+        var tls = TLSConfiguration.makeClientConfiguration()
+        if let file = environment["SSL_CERT_FILE"], !file.isEmpty { tls.trustRoots = .file(file) }
+        self.tls = tls
+    }
+
+    deinit { invalidate() }
+
+    /// Creates the pool of direct connections, and their thread.
+    func prepare() { _ = pool(for: PoolKey(route: .direct, keepsConnections: true)) }
 
     /// Ends all requests under way and closes the connections; every later request fails. Does not block.
-    public func invalidate() { connections.close() }
+    public func invalidate() {
+        let closed = pools.withLockedValue { pools in
+            defer { pools = nil }
+            return pools
+        }
+        for pool in (closed ?? [:]).values { pool.shutdown(queue: HTTPLoader.closing) { _ in } }
+    }
 
-    /// Returns the response to `call`, whatever its status. A redirect is followed only if the request is a GET without
-    /// a secret.
+    /// Returns the response to `call`, whatever its status: a redirect is one like any other. Nothing is repeated.
     ///
-    /// Throws `.tooLarge`, `.timedOut` or `.redirected` if a limit is exceeded, `.unreachable`, `.untrusted` or
-    /// `.interrupted` if the connection fails or the task is cancelled, and `.notHTTP` or `.undecodable` if what arrives
-    /// cannot be read.
+    /// Throws `.tooLarge` or `.timedOut` if a limit is exceeded, `.unreachable`, `.untrusted` or `.interrupted` if the
+    /// connection fails or the task is cancelled, and `.notHTTP` or `.undecodable` if what arrives cannot be read.
     public func send(_ call: HTTPCall, limits: HTTPLimits = .standard) async throws(FetchFailure) -> HTTPAnswer {
-        try await HTTPLoader.answer(to: call, limits: limits) { exchange in
-            exchange.load(by: self.loading(of: exchange, for: .init(take: exchange.take, end: exchange.complete)))
-        }
+        let transfer = HTTPTransfer(call, limits, until: .now() + TimeAmount(limits.deadline), by: self)
+        return try await transfer.outcome { $1 }.get()
     }
 
-    /// Returns the response to `call`, whatever its status: a redirect is one like any other. Nothing is repeated. Throws
-    /// as `send` does.
-    public func sendOnce(_ call: HTTPCall, limits: HTTPLimits = .standard) async throws(FetchFailure) -> HTTPAnswer {
-        try await HTTPLoader.once(call, limits, until: .now + limits.deadline) { exchange in
-            exchange.load(by: self.loading(of: exchange, for: .init(take: exchange.take, end: exchange.complete)))
-        }
+    /// Starts `call` and reports its progress to `delegate`. With `freshly`, the call gets a connection of its own, which
+    /// is closed afterwards. Throws `.unreachable` if there is no route to its URL, and `.interrupted` after
+    /// `invalidate`.
+    func execute<Delegate: HTTPClientResponseDelegate>(
+        _ call: HTTPCall, freshly: Bool, delegate: Delegate
+    ) throws(FetchFailure) -> Pool.Task<Delegate.Response> {
+        let route = proxies.route(to: call.url)
+        guard call.isFetchable, route != .unreadable else { throw .unreachable }
+        guard let pool = pool(for: PoolKey(route: route, keepsConnections: !freshly)) else { throw .interrupted }
+        guard var request = try? Pool.Request(call, by: route) else { throw .unreachable }
+        if freshly { request.headers.replaceOrAdd(name: "Connection", value: "close") }
+        return pool.execute(request: request, delegate: delegate, eventLoop: .delegate(on: loop))
     }
 
-    /// Streams the response to a GET of `url` to `take` in order, for as long as it lasts: there is no deadline, but it
-    /// ends with `.timedOut` if nothing arrives for `idle`. A fast stream is slowed down. `take` is called on the
-    /// thread that the bytes arrive on, must not block, and returns whether more is wanted.
-    ///
-    /// Returns the head once the server has ended the response properly. Throws as `send` does, `.redirected` at any
-    /// redirect, and `.interrupted` also if `take` wants no more.
-    public func stream(
-        _ url: URL, headers: [String: String] = [:], idle: Duration, take: @escaping @Sendable (HTTPPart) -> Bool
-    ) async throws(FetchFailure) -> HTTPAnswer {
-        let exchange = HTTPExchange(HTTPCall(.get, url, headers: headers), bounds: .init(idle: idle))
-        let outcome = await exchange.outcome {
-            let receiver = HTTPLoading.Receiver(
-                take: { part in
-                    guard case .head = part else { return take(part) }
-                    return exchange.take(part) && take(part)
-                }, end: exchange.complete)
-            exchange.load(by: loading(of: exchange, for: receiver))
-        }
-        let answer = try outcome.get()
-        guard !HTTPRedirect.isRedirect(answer) else { throw .redirected }
-        return answer
-    }
-
-    /// Starts the request of `exchange` and reports to `receiver`.
-    func loading(of exchange: HTTPExchange, for receiver: HTTPLoading.Receiver) -> HTTPLoading {
-        HTTPLoading(
-            exchange.call, bounds: exchange.bounds, connections: connections, budget: budget, receiver: receiver)
-    }
-
-    /// Returns the response to `call` after following redirects; `start` begins each exchange. A request with an
-    /// idempotency key is retried once if its response breaks off: otherwise it would stay unknown whether the change
-    /// was made.
-    static func answer(
-        to call: HTTPCall, limits: HTTPLimits, start: (HTTPExchange) -> Void
-    ) async throws(FetchFailure) -> HTTPAnswer {
-        let end = ContinuousClock.now + limits.deadline
-        var next = call
-        for _ in 0...max(0, limits.redirects) {
-            let answer: HTTPAnswer
-            do throws(FetchFailure) {
-                answer = try await once(next, limits, until: end, start: start)
-            } catch {
-                guard error == .interrupted, next.hasKey, !Task.isCancelled else { throw error }
-                answer = try await again(next, limits, until: end, start: start)
+    /// Returns why the certificate of the server of `call` was refused. Looks at it over a connection of its own that
+    /// carries no request and is closed at once.
+    func refusal(of call: HTTPCall) -> EventLoopFuture<CertificateFault> {
+        let found = NIOLockedValueBox(CertificateFault.unknownIssuer)
+        var configuration = configuration(proxies.route(to: call.url))
+        configuration.tlsConfiguration?.certificateVerification = .none
+        configuration.http1_1ConnectionDebugInitializer = { channel in
+            channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
+                let now = time(nil)
+                if let certificate, now > certificate.notValidAfter { found.withLockedValue { $0 = .expired } }
+                if let certificate, now < certificate.notValidBefore { found.withLockedValue { $0 = .notYetValid } }
+                throw FetchFailure.unreachable
             }
-            guard let call = try HTTPRedirect.next(after: answer, to: next) else { return answer }
-            next = call
         }
-        throw .redirected
-    }
-
-    /// Repeats a call that may have arrived before. Reports `.interrupted` instead of `.unreachable`: a server that
-    /// cannot be reached now may have received the first attempt.
-    private static func again(
-        _ call: HTTPCall, _ limits: HTTPLimits, until end: ContinuousClock.Instant, start: (HTTPExchange) -> Void
-    ) async throws(FetchFailure) -> HTTPAnswer {
-        do throws(FetchFailure) {
-            return try await once(call, limits, until: end, start: start)
-        } catch {
-            throw error.mayHaveArrived ? error : .interrupted
+        let pool = Pool(eventLoopGroupProvider: .shared(HTTPLoader.threads), configuration: configuration)
+        return pool.execute(.HEAD, url: call.url.absoluteString).hop(to: loop).map { _ in }.recover { _ in }.map {
+            pool.shutdown(queue: HTTPLoader.closing) { _ in }
+            return found.withLockedValue(\.self)
         }
     }
 
-    private static func once(
-        _ call: HTTPCall, _ limits: HTTPLimits, until end: ContinuousClock.Instant, start: (HTTPExchange) -> Void
-    ) async throws(FetchFailure) -> HTTPAnswer {
-        guard !Task.isCancelled else { throw .interrupted }
-        let left = ContinuousClock.now.duration(to: end)
-        let bounds = HTTPLoading.Bounds(bodyBytes: limits.bodyBytes, idle: limits.idle, deadline: left)
-        let exchange = HTTPExchange(call, bounds: bounds)
-        return try await exchange.outcome { start(exchange) }.get()
+    /// Returns the pool, creating it if there is none; `nil` after `invalidate`.
+    private func pool(for key: PoolKey) -> Pool? {
+        pools.withLockedValue { pools in
+            if let pool = pools?[key] { return pool }
+            guard pools != nil else { return nil }
+            let (group, configuration) = (HTTPLoader.threads, configuration(key.route))
+            let pool = Pool(eventLoopGroupProvider: .shared(group), configuration: configuration)
+            pools?[key] = pool
+            return pool
+        }
+    }
+
+    private func configuration(_ route: ProxySettings.Route) -> Pool.Configuration {
+        var configuration = Pool.Configuration(
+            tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: connectTimeout))
+        // The caller decides when to try again.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        // More to one server than this program ever needs at once; further requests wait.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+        configuration.connectionPool.idleTimeout = .seconds(60)
+        configuration.tracing.tracer = nil
+        // HTTP/1.1 is the only protocol that all limits are tested with.
+        configuration.httpVersion = .http1Only
+        switch route {
+        case .direct, .unreadable: break
+        case .forward: configuration.http1_1ConnectionDebugInitializer = AbsoluteTargetHandler.install
+        case .connect(let proxy):
+            configuration.proxy = .server(
+                host: proxy.host, port: proxy.port, authorization: proxy.credentials.map { .basic(credentials: $0) })
+        case .socks(let proxy): configuration.proxy = .socksServer(host: proxy.host, port: proxy.port)
+        }
+        return configuration
     }
 }

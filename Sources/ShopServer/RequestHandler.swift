@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -5,7 +6,6 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
-import ShopHTTP
 
 /// Handles each request: applies the client's limits, lets the router respond, and dates, counts and logs the response.
 struct RequestHandler: Sendable {

@@ -1,9 +1,9 @@
+import Domain
 import Foundation
 import Hummingbird
 import Logging
 import NIOConcurrencyHelpers
 import NIOCore
-import ShopHTTP
 
 /// The shop's routes. Modules add theirs; all other methods at those paths are refused.
 final class Routes {

@@ -4,7 +4,6 @@ import Logging
 import NIOSSL
 import Platform
 import ServiceLifecycle
-import ShopHTTP
 import Storage
 
 /// The shop's server, which serves its modules over HTTP.

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Domain
 import ShopApp
-import ShopHTTP
 import Storage
 
 /// The exit status of a command. Scripts depend on the numbers: none of them ever changes.

@@ -4,7 +4,6 @@ import Foundation
 import Settings
 import ShopApp
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// `banchan menu`: prints the sections, for scripts.

@@ -6,7 +6,6 @@ import Progress
 import Settings
 import ShopApp
 import ShopClient
-import ShopHTTP
 import Storage
 
 /// `banchan orders`: prints the orders, oldest first.

@@ -1,7 +1,7 @@
 import ArgumentParser
+import Domain
 import Logging
 import ShopApp
-import ShopHTTP
 import ShopServer
 
 /// The command-line options for access to the server: its names, encryption, proxies, and limits for each client.

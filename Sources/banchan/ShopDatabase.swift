@@ -46,8 +46,7 @@ enum ShopDatabase: Sendable {
             case .file(let path): return try SQLiteStore(at: path, mustExist: mustExist)
             case .own(let file):
                 // If that fails, opening the file reports why.
-                let directory = mustExist ? nil : try? PrivateDirectory.hold(at: PrivateDirectory.parent(of: file.path))
-                defer { withExtendedLifetime(directory) {} }
+                if !mustExist { try? PrivateDirectory.create(at: PrivateDirectory.parent(of: file.path)) }
                 return try SQLiteStore(at: file.path, mustExist: mustExist)
             case .postgreSQL(let address, let password): return try PostgreSQLStore(at: address, password: password)
             }

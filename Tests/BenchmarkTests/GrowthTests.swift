@@ -62,7 +62,7 @@ import Testing
 }
 
 /// The short form of `banchan-benchmark growth`.
-@Suite(.takingLongTurns) struct MeasuredGrowthTests {
+@Suite struct MeasuredGrowthTests {
     @Test(arguments: GrowthSubject.allCases)
     func everySizeHasItsFigures(subject: GrowthSubject) async throws {
         let scratch = try Scratch()

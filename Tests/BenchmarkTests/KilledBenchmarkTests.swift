@@ -5,7 +5,7 @@ import Testing
 @testable import banchan_benchmark
 
 /// A benchmark that is killed leaves nothing behind: no process, and no file.
-@Suite(.takingLongTurns) struct KilledBenchmarkTests {
+@Suite struct KilledBenchmarkTests {
     /// The arguments of a benchmark run, and the name of the child process during which the benchmark is killed.
     struct Moment: CustomTestStringConvertible, Sendable {
         let arguments: [String]

@@ -94,7 +94,7 @@ import Testing
 }
 
 /// The short form of `banchan-benchmark list` and `peers`, with the programs that are installed.
-@Suite(.takingLongTurns) struct MeasuredProgramTests {
+@Suite struct MeasuredProgramTests {
     /// The measurements that a program cannot take part in, by program name. A reload that writes nothing to the
     /// terminal cannot be timed.
     private static let unable = [

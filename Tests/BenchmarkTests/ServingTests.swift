@@ -73,7 +73,7 @@ import Testing
     private static let isMissing = Nginx.path == nil || Wrk.path == nil || Pgbench.program == nil
 
     /// The short form of `banchan-benchmark serving`.
-    @Test(.takingTurns, .disabled(if: isMissing, "apt-get install nginx-light wrk postgresql"))
+    @Test(.disabled(if: isMissing, "apt-get install nginx-light wrk postgresql"))
     func aServerIsMeasuredBesideNginxItsDiskAndPgbench() async throws {
         let scratch = try Scratch()
         let plan = ServingPlan.short
@@ -93,7 +93,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
     }
 
-    @Test(.takingTurns) func pgbenchRunsTheStatementsThatTheServerSends() async throws {
+    @Test func pgbenchRunsTheStatementsThatTheServerSends() async throws {
         let scratch = try Scratch()
         let shop = try SharedShop.open(below: scratch.url, settings: ["log_statement=all", "log_line_prefix='@%p '"])
         // The server prepares every statement for the first order, and runs the prepared statements for the second.

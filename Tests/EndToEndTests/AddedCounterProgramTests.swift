@@ -8,7 +8,7 @@ import Testing
 
 /// A program with an added counter that is not part of the shop. Its section is fetched over HTTP, and its keys, toast
 /// and form work like those of every other counter.
-@Suite(.takingTurns) struct AddedCounterProgramTests {
+@Suite struct AddedCounterProgramTests {
     private static let teas =
         #"[{"id": "green", "name": "녹차", "minutes": 3}, {"id": "black", "name": "홍차", "minutes": 5}]"#
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Commands show a status line while they wait for a slow server.
-@Suite(.takingTurns) struct AskingTests {
+@Suite struct AskingTests {
     @Test(arguments: ["menu", "juice", "drinks", "orders"])
     func aLateAnswerIsWaitedForWithALineThatLeavesNoTrace(_ command: String) async throws {
         let gate = DispatchSemaphore(value: 0)

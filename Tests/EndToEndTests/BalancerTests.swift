@@ -1,7 +1,7 @@
 import Domain
 import Foundation
-import FoundationNetworking
 import PseudoTerminal
+import ShopRequests
 import Storage
 import TerminalEmulator
 import TerminalProbe
@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Two servers of one shop behind HAProxy, with the configuration from the repository.
-@Suite(.takingTurns, .enabled(if: Installed.has("haproxy"))) struct BalancerTests {
+@Suite(.enabled(if: Installed.has("haproxy"))) struct BalancerTests {
     @Test func whenAServerIsKilledATerminalGoesOnBehindTheSameAddress() async throws {
         let place = try Scratch()
         let database = place.url.appending(path: "shop.sqlite").path
@@ -61,8 +61,7 @@ private struct Balancer: Sendable {
     /// Waits until HAProxy has found a server that is ready.
     func waitUntilReady() async throws {
         try await wait {
-            let answer = try? await URLSession.shared.data(from: url).1
-            return (answer as? HTTPURLResponse)?.statusCode == 200
+            (try? await ask(url))?.status == 200
         }
     }
 }

@@ -6,7 +6,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct BrowsingTests {
+@Suite struct BrowsingTests {
     @Test func withoutArgumentsTheShopBringsItsOwnServerAndMenu() async throws {
         let first = try #require(TemporaryMenu.own(.main).first)
         try await withShop { shop in

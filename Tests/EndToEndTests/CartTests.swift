@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Carts and orders that outlive the program or the connection, and guest names that are fixed by configuration.
-@Suite(.takingTurns) struct CartTests {
+@Suite struct CartTests {
     @Test func theCartOutlivesTheProgramAndAnotherPriceIsConfirmedAgain() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()

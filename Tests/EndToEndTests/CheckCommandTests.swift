@@ -3,7 +3,7 @@ import ShopResources
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct CheckCommandTests {
+@Suite struct CheckCommandTests {
     @Test func nothingIsFoundInTheShopThatComesWithTheProgram() async throws {
         let output = try await runWithoutTerminal(["check"])
         #expect(output.status == 0)

@@ -7,7 +7,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct CommandLineTests {
+@Suite struct CommandLineTests {
     @Test func withoutATerminalASentenceSaysWhatToUseInstead() async throws {
         let output = try await runWithoutTerminal([])
         #expect(output.status == 1)

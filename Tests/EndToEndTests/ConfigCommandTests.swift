@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `banchan config`, as used by scripts and people.
-@Suite(.takingTurns) struct ConfigCommandTests {
+@Suite struct ConfigCommandTests {
     private struct Printed: Decodable {
         struct Setting: Decodable {
             let name: String

@@ -9,7 +9,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct ConnectionTests {
+@Suite struct ConnectionTests {
     @Test func offlineAtLaunchTheLastKnownMenuShowsAndComesBackToLifeByItself() async throws {
         let scratch = try Scratch()
         let server = try await CountingServer(port: OrderingServer.lastingPort)

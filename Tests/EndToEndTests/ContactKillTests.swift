@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A program is killed while it saves contacts: no confirmed contact is lost, and none is stored partially.
-@Suite(.takingTurns) struct ContactKillTests {
+@Suite struct ContactKillTests {
     @Test(arguments: [1, 37, 150]) func noContactThatWasConfirmedIsLost(_ lines: Int) async throws {
         let scratch = try Scratch()
         let path = scratch.url.appending(path: "contacts.sqlite").path

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// The phone book as its owner uses it, with the program's own shop.
-@Suite(.takingTurns) struct ContactTests {
+@Suite struct ContactTests {
     @Test func aContactIsTypedInHangulHoweverTheTerminalCutsItsBytes() async throws {
         let seed: UInt64 = 11
         let scratch = try Scratch()

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct ContactsCommandTests {
+@Suite struct ContactsCommandTests {
     private static let cards = """
         BEGIN:VCARD
         VERSION:3.0

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The drinks machine as guests and its keeper see it, on one terminal and on two.
-@Suite(.takingTurns) struct DrinksMachineTests {
+@Suite struct DrinksMachineTests {
     @Test func whatWasPaidAndBoughtIsThereAgainAfterARestart() async throws {
         let scratch = try Scratch()
         try await withShop(scratch: scratch) { program in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The shop shipped with the program, for a reader who knows no Korean.
-@Suite(.takingTurns) struct EnglishShopTests {
+@Suite struct EnglishShopTests {
     private let english = ["LANG": "en_US.UTF-8"]
 
     @Test func nothingOnItsListsAndPagesIsKorean() async throws {

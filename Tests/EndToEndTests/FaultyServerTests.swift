@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// The shop with a server that answers every request with one of the worst faults.
-@Suite(.takingLongTurns) struct FaultyServerTests {
+@Suite struct FaultyServerTests {
     private static let dishes = (0..<30).map {
         Dish(detailHash: "H\($0)", title: PlainText("반찬 \($0)."), price: Won(1_000))
     }

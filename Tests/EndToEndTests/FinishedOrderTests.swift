@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A guest whose order is ready also gets a desktop notification, if that was requested.
-@Suite(.takingTurns) struct FinishedOrderTests {
+@Suite struct FinishedOrderTests {
     @Test(arguments: [("osc9", "\u{1B}]9;1번 주문: 준비 끝"), ("osc777", "\u{1B}]777;notify;1번 주문: 준비 끝;")])
     func aReadyOrderIsWrittenAsTheTerminalUnderstandsIt(sequence: String, beginning: String) async throws {
         let text = try await FinishedOrderTests.bytes(["--notify", sequence])

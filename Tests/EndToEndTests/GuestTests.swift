@@ -11,7 +11,6 @@ import Testing
 
 /// Guests who connect to a real sshd on loopback.
 @Suite(
-    .takingTurns,
     .enabled(if: Installed.has("sshd", "ssh", "ssh-agent", "ssh-keygen", "scp", "sftp"), "openssh-server is missing"))
 struct GuestTests {
     @Test func eachOfTwoGuestsHasASessionAndComesBackToIt() async throws {
@@ -269,7 +268,7 @@ struct GuestTests {
 }
 
 /// A guest's side that reads nothing.
-@Suite(.takingTurns) struct StuckGuestTests {
+@Suite struct StuckGuestTests {
     /// How long after the limit a guest may stay, in seconds.
     private static let grace = 10
 
@@ -315,7 +314,7 @@ struct GuestTests {
 }
 
 /// The program that sshd runs, tested without sshd.
-@Suite(.takingTurns) struct GuestProgramTests {
+@Suite struct GuestProgramTests {
     private static let sentence =
         "banchan: Here you can open the shop, or print menu, juice, drinks (--json, --lang ko|en), and nothing else.\n"
 
@@ -465,7 +464,7 @@ struct GuestTests {
 }
 
 /// What guests leave behind, tested without sshd.
-@Suite(.takingTurns) struct GuestDataTests {
+@Suite struct GuestDataTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

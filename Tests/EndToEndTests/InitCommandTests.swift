@@ -1,10 +1,10 @@
 import Domain
 import Foundation
-import FoundationNetworking
+import ShopRequests
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct InitCommandTests {
+@Suite struct InitCommandTests {
     @Test func aNewShopIsWholeAndCanBeServed() async throws {
         let scratch = try Scratch()
         let shop = scratch.url.appending(path: "my shop/here")
@@ -19,12 +19,11 @@ import Testing
             database: scratch.url.appending(path: "shop.sqlite").path, ["--resources", shop.path],
             environment: scratch.environment)
         for section in SectionID.menu {
-            let (body, _) = try await URLSession.shared.data(from: server.url.appending(path: section.path))
+            let body = try await ask(server.url, section.path).body
             #expect(try SectionBody.decode(body, as: Dish.self).count == 3)
         }
         for path in ["juice/menu", "drinks/milk", "api/v2/pokemon/1"] {
-            let (_, response) = try await URLSession.shared.data(from: server.url.appending(path: path))
-            #expect((response as? HTTPURLResponse)?.statusCode == 200)
+            #expect(try await ask(server.url, path).status == 200)
         }
         #expect(try await server.stop().complaints.isEmpty)
     }

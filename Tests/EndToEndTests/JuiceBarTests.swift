@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The juice bar as guests see it, on one terminal and on two.
-@Suite(.takingTurns) struct JuiceBarTests {
+@Suite struct JuiceBarTests {
     @Test func whatIsSoldOnOneTerminalIsSeenOnAnother() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()

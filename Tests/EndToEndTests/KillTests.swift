@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The server is killed at the worst moments and restarted: nothing is lost, and nothing is taken twice or for nothing.
-@Suite(.takingTurns) struct KillTests {
+@Suite struct KillTests {
     /// The point of the kill.
     enum Point: String, CaseIterable {
         case received, committing, committed

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// An unreadable record in a server's list, among valid ones.
-@Suite(.takingTurns) struct LeftOutTests {
+@Suite struct LeftOutTests {
     private static func dish(_ hash: String, _ title: String, _ price: String) -> String {
         """
         {"detail_hash": "\(hash)", "image": "", "alt": "", "delivery_type": [], "title": "\(title)",

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// The board of a shop with more open orders than fit in a page, and guests who look at something else.
-@Suite(.takingTurns) struct LongBoardTests {
+@Suite struct LongBoardTests {
     @Test func theNewestOf620OrdersIsOnTheBoardAndASearchFindsTheOldest() async throws {
         let shop = try OrderingServer()
         try await shop.store.transaction { transaction in

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Long operations show their progress on a terminal, and erase it when they end.
-@Suite(.takingTurns) struct LongWorkTests {
+@Suite struct LongWorkTests {
     @Test func anImportShowsHowFarItIsAndWipesTheLine() async throws {
         let scratch = try Scratch()
         let pipe = try NamedPipe(in: scratch)

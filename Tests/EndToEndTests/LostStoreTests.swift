@@ -1,11 +1,11 @@
 import Domain
 import Foundation
-import FoundationNetworking
+import ShopRequests
 import TestSupport
 import Testing
 
 /// The files of a running server's store are deleted, replaced or truncated: no order that was confirmed is lost.
-@Suite(.takingTurns) struct LostStoreTests {
+@Suite struct LostStoreTests {
     @Test(arguments: Mishap.allCases)
     func noAnsweredOrderIsLostFromTheFileAtThePath(_ mishap: Mishap) async throws {
         let shop = try StoreScene()
@@ -246,13 +246,12 @@ private struct StoreScene: Sendable {
 
 extension ServingProgram {
     func health() async throws -> (status: Int, error: String?) {
-        let (body, response) = try await URLSession.shared.data(from: url.appending(component: "ready"))
-        let texts = try JSONDecoder().decode([String: String].self, from: body)
-        return ((response as? HTTPURLResponse)?.statusCode ?? 0, texts["error"])
+        let reply = try await ShopRequests.ask(url, "ready")
+        return (reply.status, try reply.texts["error"])
     }
 
-    /// Polls until the server is ready. The time limit of `takingTurns` ends the wait.
-    func becomesHealthy() async throws { while try await health().status != 200 {} }
+    /// Polls until the server is ready.
+    func becomesHealthy() async throws { try await wait { try await health().status == 200 } }
 }
 
 /// A file system of one megabyte.

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// `banchan migrate`, and backups as `operating.md` describes them: the shop continues with the moved or restored database.
-@Suite(.takingLongTurns) struct MigrateTests {
+@Suite struct MigrateTests {
     @Test func aShopGoesOnInPostgreSQLAndComesBackToAFile() async throws {
         let (file, shared) = (try await SharedShop(.sqlite), try await SharedShop(.postgreSQL))
         let key = UUID()

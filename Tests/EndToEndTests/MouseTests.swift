@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// The mouse, from the terminal's report to what is on the screen.
-@Suite(.takingTurns) struct MouseTests {
+@Suite struct MouseTests {
     @Test func clicksSelectPressGoAndFold() async throws {
         let server = try await CountingServer()
         let main = try TemporaryMenu.own(.main)

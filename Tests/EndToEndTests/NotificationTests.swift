@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The keeper also gets a desktop notification of a new order, if that was requested.
-@Suite(.takingTurns) struct NotificationTests {
+@Suite struct NotificationTests {
     @Test(arguments: [
         (["--notify", "osc9"], [:], "\u{1B}]9;새 주문 #1 지훈: "),
         (["--notify", "osc777"], [:], "\u{1B}]777;notify;새 주문 #1 지훈;"),

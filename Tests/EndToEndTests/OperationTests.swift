@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `banchan serve` in operation: draining and logging.
-@Suite(.takingTurns) struct OperationTests {
+@Suite struct OperationTests {
     private static let ready = "GET /ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     private static let health = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 

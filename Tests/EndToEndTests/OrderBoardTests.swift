@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Orders between the terminals of guests and of the keeper.
-@Suite(.takingTurns) struct OrderBoardTests {
+@Suite struct OrderBoardTests {
     @Test func aCartIsOrderedOnceAndFollowedWhileTheKeeperMovesItOn() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()

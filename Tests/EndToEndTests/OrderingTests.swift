@@ -1,8 +1,8 @@
 import Domain
 import FaultyPeer
 import Foundation
-import FoundationNetworking
 import PseudoTerminal
+import ShopRequests
 import Storage
 import TerminalEmulator
 import TerminalProbe
@@ -10,7 +10,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct OrderingTests {
+@Suite struct OrderingTests {
     @Test func aNameInHangulIsTypedAndTheOrderArrivesHoweverOftenEnterIsPressed() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()
@@ -57,7 +57,7 @@ import Testing
             try program.press("길동", "enter", "enter")
             try waitFor {
                 try menu.write(changed, to: .main)
-                try await wait { try await URLSession.shared.data(from: list).0 == changed }
+                try await wait { try await ask(list).body == changed }
             }
             try program.press("enter")
             try program.wait(forText: "\(dish.price.text)에서 바뀌었습니다")

@@ -6,7 +6,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct OrdersCommandTests {
+@Suite struct OrdersCommandTests {
     @Test func ordersStandBelowEachOther() async throws {
         let book = try await Book(orders: [("지훈", "[소반가] 갈비", 1, 15_900), ("Anna", "시금치나물", 12, 3_900)])
         let output = try await book.run([])

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The program's own shop, when it cannot be opened.
-@Suite(.takingTurns) struct OwnShopTests {
+@Suite struct OwnShopTests {
     @Test func aDatabaseThatCannotBeUsedEndsTheShopWithASentenceBelowTheTerminalAsItWas() async throws {
         let scratch = try Scratch()
         let data = scratch.url.appending(path: "data")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Pasted text is text on every terminal: marked by the terminal, or recognised by its pace.
-@Suite(.takingTurns) struct PasteTests {
+@Suite struct PasteTests {
     private static let lines = "Mira Kim\r12 Main Street\rSeoul\r"
 
     @Test(arguments: ["xterm-256color", "screen-256color", "gnome", "rxvt", "linux"], [nil, SIGTERM])

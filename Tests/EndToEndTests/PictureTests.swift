@@ -8,7 +8,7 @@ import TestPictures
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct PictureTests {
+@Suite struct PictureTests {
     /// The columns and rows of the first dish's picture at 80x24.
     private static let columns = 2..<8
     private static let rows = 3..<6

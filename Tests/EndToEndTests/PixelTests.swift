@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Pictures as pixels, on terminals that report support for them.
-@Suite(.takingTurns) struct PixelTests {
+@Suite struct PixelTests {
     @Test(arguments: [[:], ["COLORTERM": "truecolor"]] as [[String: String]])
     func kittyShowsPicturesByPlaceholdersOfPicturesThatItHas(_ environment: [String: String]) async throws {
         let server = try await CountingServer()

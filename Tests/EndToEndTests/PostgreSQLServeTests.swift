@@ -1,12 +1,12 @@
 import Domain
 import Foundation
-import FoundationNetworking
 import PostgreSQLServer
+import ShopRequests
 import TestSupport
 import Testing
 
 /// `banchan serve` with PostgreSQL, run as a program.
-@Suite(.takingTurns) struct PostgreSQLServeTests {
+@Suite struct PostgreSQLServeTests {
     @Test func aDatabaseThatGoesAwayCostsOrdersOnlyAndComesBackByItself() async throws {
         let postgreSQL = try await onOwnThread { try PostgreSQLServer() }
         let scratch = try Scratch()
@@ -142,8 +142,7 @@ private func shown(_ address: String) -> String { address.replacing("banchan@", 
 
 extension ServingProgram {
     fileprivate func status(of path: String) async throws -> (status: Int, retryAfter: String?) {
-        let (_, response) = try await URLSession.shared.data(from: url.appending(path: path))
-        let answer = try #require(response as? HTTPURLResponse)
-        return (answer.statusCode, answer.value(forHTTPHeaderField: "Retry-After"))
+        let reply = try await ShopRequests.ask(url, path)
+        return (reply.status, reply["Retry-After"])
     }
 }

@@ -1,9 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// What commands print where it cannot be written.
-@Suite(.takingTurns) struct PrintingTests {
+@Suite struct PrintingTests {
     private static let commands = [
         "menu", "juice", "drinks --json", "check", "doctor", "config", "config --init", "contacts --json",
         "contacts import /dev/null", "init $DIR/shop", "completions install bash", "man install --directory $DIR/man",

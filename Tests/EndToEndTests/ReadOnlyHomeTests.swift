@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A home directory to which nothing can be written.
-@Suite(.takingTurns) struct ReadOnlyHomeTests {
+@Suite struct ReadOnlyHomeTests {
     /// Directories below a file, to which not even root can write.
     private var environment: [String: String] {
         [

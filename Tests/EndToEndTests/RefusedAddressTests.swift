@@ -1,9 +1,8 @@
 import Domain
-import TestSupport
 import Testing
 
 /// An address that contains a password or a token is refused wherever it is given, and never repeated in the output.
-@Suite(.takingTurns) struct RefusedAddressTests {
+@Suite struct RefusedAddressTests {
     private static let addresses = [
         "http://user:hunter2@127.0.0.1:1", "http://127.0.0.1:1/?token=hunter2", "http://127.0.0.1:1/#hunter2",
         "ftp://user:hunter2@127.0.0.1", "http://user:hunter2@local host", "user:hunter2@127.0.0.1",

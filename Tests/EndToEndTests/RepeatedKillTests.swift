@@ -12,7 +12,7 @@ import Testing
 
 /// Servers, databases and terminals are killed under load at random moments, again and again: what was acknowledged is
 /// there exactly once, money, fruit and drinks add up, and the next start works.
-@Suite(.takingLongTurns) struct RepeatedKillTests {
+@Suite struct RepeatedKillTests {
     private static let guests = 4
     /// The most answers to all guests together between two kills.
     private static let maxAnswers = 60

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Searching on a terminal.
-@Suite(.takingTurns) struct SearchTests {
+@Suite struct SearchTests {
     @Test func dishesAreFoundByInitialConsonantsAndThePlaceOfBeforeComesBack() async throws {
         let main = try TemporaryMenu.own(.main)
         let pattern = SearchPattern("ㄱㅂ")

@@ -1,9 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// A secret is read from a file that only its owner can access, or from a pipe.
-@Suite(.takingTurns) struct SecretFileTests {
+@Suite struct SecretFileTests {
     @Test(arguments: [0o644, 0o640, 0o604, 0o620, 0o602, 0o610])
     func aFileThatOthersMayUseIsRefusedWithWhatMendsIt(_ mode: Int) async throws {
         let scratch = try Scratch()

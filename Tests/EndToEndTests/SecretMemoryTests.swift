@@ -1,10 +1,9 @@
 import Domain
 import Foundation
-import TestSupport
 import Testing
 
 /// What other processes can see of a process that holds secrets.
-@Suite(.takingTurns) struct SecretMemoryTests {
+@Suite struct SecretMemoryTests {
     private static let secrets = [
         "BANCHAN_KEEPER_TOKEN": "hunter2", "BANCHAN_WEBHOOK_URL": "http://127.0.0.1:1/hunter2",
     ]

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The webhook address must not appear in anything that the program prints or leaves behind.
-@Suite(.takingTurns) struct SecretTests {
+@Suite struct SecretTests {
     private static let parts = ["hunter2", "T0SECRET", "B0SECRET"]
 
     @Test(arguments: [true, false]) func aServerThatSendsThereNeverSaysWhere(_ isInFile: Bool) async throws {

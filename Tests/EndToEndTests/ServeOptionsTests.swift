@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The options of `banchan serve` about its clients, tested through the program.
-@Suite(.takingTurns) struct ServeOptionsTests {
+@Suite struct ServeOptionsTests {
     private static let health = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test func aLimitIsThatOfTheCommandLine() async throws {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The settings file, from its text to what is on the screen.
-@Suite(.takingTurns) struct SettingsFileTests {
+@Suite struct SettingsFileTests {
     @Test func whatTheFileSaysHoldsFromTheFirstFrameOn() async throws {
         let scratch = try Scratch()
         try scratch.writeSettings(

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A terminal that knows two servers of one shop, which are killed and restarted.
-@Suite(.takingTurns) struct SeveralServersTests {
+@Suite struct SeveralServersTests {
     @Test(arguments: SharedShop.Kind.allCases)
     func aTerminalGoesOnWithTheServerThatIsLeftAndEachOrderIsKeptOnce(_ kind: SharedShop.Kind) async throws {
         let place = try await SharedShop(kind)

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// A terminal and its server do not grow through refetches, changed files and sales, each of which the screen shows.
-@Suite(.takingLongTurns) struct SoakTests {
+@Suite struct SoakTests {
     /// How much is done: refetches, changes of a file, and sales, in so many equal parts. Figures are taken after each
     /// part.
     private static let (refetches, fileChanges, sales) =

@@ -6,7 +6,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct TerminalCareTests {
+@Suite struct TerminalCareTests {
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE])
     func everySignalThatEndsTheProgramLeavesTheTerminalAsItWas(_ signal: Int32) async throws {
         try await withShop { shop in

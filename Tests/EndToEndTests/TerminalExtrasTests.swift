@@ -7,7 +7,7 @@ import Testing
 
 /// Terminal features besides drawing: the clipboard, the window title, synchronized frames, and output for screen
 /// readers.
-@Suite(.takingTurns) struct TerminalExtrasTests {
+@Suite struct TerminalExtrasTests {
     private static let saved = "\u{1B}[22;0t"
     private static let restored = "\u{1B}[23;0t"
     private static let begin = "\u{1B}[?2026h"

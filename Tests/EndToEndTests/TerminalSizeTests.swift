@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The size of a terminal is a number from the other side of a connection.
-@Suite(.takingTurns) struct TerminalSizeTests {
+@Suite struct TerminalSizeTests {
     /// The memory in kilobytes that a screen of the largest size may take in addition to one of 80 x 24.
     private static let limit = 32 * 1_024
 

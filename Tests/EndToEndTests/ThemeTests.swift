@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The shop's colours on terminals that report their background, and on those that do not.
-@Suite(.takingTurns) struct ThemeTests {
+@Suite struct ThemeTests {
     @Test func theTerminalIsAskedOnceTheFirstFrameIsUpAndOnceOnly() async throws {
         try await withPlainShop { shop in
             let start = try shop.waitForQuestion()

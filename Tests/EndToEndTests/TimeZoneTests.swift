@@ -2,11 +2,10 @@ import Domain
 import Foundation
 import Storage
 import TerminalText
-import TestSupport
 import Testing
 
 /// Time zones and names in other scripts: Foundation brings the data for them.
-@Suite(.takingTurns) struct TimeZoneTests {
+@Suite struct TimeZoneTests {
     @Test(arguments: [
         ("Asia/Seoul", "2027-01-15 17:00"), ("America/New_York", "2027-01-15 03:00"),
         ("Pacific/Chatham", "2027-01-15 21:45"), ("Africa/Casablanca", "2027-01-15 09:00"), ("UTC", "2027-01-15 08:00"),

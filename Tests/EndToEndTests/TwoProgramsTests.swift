@@ -1,12 +1,12 @@
 import Domain
 import FakeSlack
 import Foundation
-import FoundationNetworking
+import ShopRequests
 import TestSupport
 import Testing
 
 /// Two server processes that share one database.
-@Suite(.takingTurns) struct TwoProgramsTests {
+@Suite struct TwoProgramsTests {
     @Test(arguments: SharedShop.Kind.allCases)
     func ordersOfBothAreKeptAndAKeyIsOneOrder(_ kind: SharedShop.Kind) async throws {
         let shop = try await SharedShop(kind)
@@ -72,7 +72,7 @@ import Testing
 extension ServingProgram {
     /// Returns the price of the dish on the menu that guests see.
     fileprivate func price(of dish: String) async throws -> Won? {
-        let (body, _) = try await URLSession.shared.data(from: url.appending(path: SectionID.main.path))
+        let body = try await ShopRequests.ask(url, SectionID.main.path).body
         return try SectionBody.decode(body, as: Dish.self).first { $0.detailHash == dish }?.price
     }
 }

@@ -5,7 +5,7 @@ import TerminalProbe
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct PseudoTerminalTests {
+@Suite struct PseudoTerminalTests {
     private func shell(_ script: String, columns: Int = 80, rows: Int = 24) throws -> ProgramOnTerminal {
         try ProgramOnTerminal("/bin/sh", arguments: ["-c", script], columns: columns, rows: rows)
     }

@@ -2,7 +2,6 @@ import Canvas
 import Domain
 import Foundation
 import ShopClient
-import ShopHTTP
 import Terminal
 import TestSupport
 import Testing
@@ -10,7 +9,7 @@ import Testing
 @testable import ShopApp
 
 /// The juice bar in the complete event loop, with a fake terminal and answers from the test.
-@TerminalActor @Suite(.takingTurns)
+@TerminalActor @Suite
 struct JuiceLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
     private let source = ScriptedSource()

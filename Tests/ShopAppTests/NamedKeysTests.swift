@@ -4,7 +4,6 @@ import Domain
 import Foundation
 import Settings
 import ShopClient
-import ShopHTTP
 import Terminal
 import TerminalText
 import Testing

@@ -12,7 +12,7 @@ import Testing
 @testable import ShopApp
 
 /// The phone book in the complete event loop, with a real database and a fake terminal.
-@TerminalActor @Suite(.takingTurns)
+@TerminalActor @Suite
 struct PhoneBookLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
     private let source = ScriptedSource()

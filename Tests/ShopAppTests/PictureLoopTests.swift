@@ -2,7 +2,6 @@ import Canvas
 import Domain
 import SeededRandom
 import ShopClient
-import ShopHTTP
 import Terminal
 import TerminalText
 import TestSupport
@@ -12,7 +11,7 @@ import Testing
 
 /// Pictures in the complete event loop, with a fake terminal.
 @TerminalActor
-@Suite(.takingTurns) struct PictureLoopTests {
+@Suite struct PictureLoopTests {
     private let terminal = RecordingTerminal(
         size: Size(width: 80, height: 40), pictureColors: .direct, isPredicting: true)
     private let source = ScriptedSource()

@@ -1,6 +1,5 @@
 import Domain
 import ShopClient
-import ShopHTTP
 import TestSupport
 
 /// A source whose fetches are answered by a test.

@@ -3,7 +3,6 @@ import Domain
 import Foundation
 import SeededRandom
 import ShopClient
-import ShopHTTP
 import Terminal
 import TerminalText
 import Testing

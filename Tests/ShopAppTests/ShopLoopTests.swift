@@ -1,7 +1,6 @@
 import Canvas
 import Domain
 import ShopClient
-import ShopHTTP
 import Terminal
 import TerminalText
 import TestSupport
@@ -11,7 +10,7 @@ import Testing
 
 /// The complete event loop, with a fake terminal and answers from the test.
 @TerminalActor
-@Suite(.takingTurns) struct ShopLoopTests {
+@Suite struct ShopLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 40))
     private let source = ScriptedSource()
 

@@ -6,7 +6,7 @@ import ShopHTTP
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct DetailSourceTests {
+@Suite struct DetailSourceTests {
     private static let page = """
         {"hash": "H", "data": {"top_image": "/a.jpg", "thumb_images": ["/a.jpg", "/b.jpg"], "point": "52원",
         "product_description": "국물", "delivery_info": "새벽배송", "delivery_fee": "2,500원",

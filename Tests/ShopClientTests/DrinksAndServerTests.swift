@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// The drinks client and the real server, in one process over loopback.
-@Suite(.takingTurns) struct DrinksAndServerTests {
+@Suite struct DrinksAndServerTests {
     private static let token = Secret("sesame")
 
     /// Serves the shop's own machine from a new database while `body` runs, and passes it a client for the keeper and

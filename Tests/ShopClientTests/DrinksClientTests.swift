@@ -7,7 +7,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct DrinksClientTests {
+@Suite struct DrinksClientTests {
     private let session = TerminalSession(directory: nil)
 
     /// Returns a client of the server at `port`, with the keeper's rights if a token is given.

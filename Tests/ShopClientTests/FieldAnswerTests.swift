@@ -10,7 +10,7 @@ import Testing
 @testable import ShopClient
 
 /// Answers that servers in the field send: each is read, or told as what it is.
-@Suite(.takingTurns) struct FieldAnswerTests {
+@Suite struct FieldAnswerTests {
     private static let list = Array(#"[{"detail_hash":"H1","title":"비빔밥","s_price":"12,900원"}]"#.utf8)
     private static let gzip = bytes(
         "H4sIAAAAAAACA4uuVkpJLUnMzInPSCzOULJS8jBU0lEqySzJSQVyXu9seb1zyusNS4FixfEFRZnJIFFDIx1LA4M3syco1cYCAE8I+ZtAAAAA")

@@ -3,13 +3,12 @@ import FaultyPeer
 import Foundation
 import ShopHTTP
 import TerminalText
-import TestSupport
 import Testing
 
 @testable import ShopClient
 
 /// Answers whose text is not UTF-8.
-@Suite(.takingTurns) struct FieldTextTests {
+@Suite struct FieldTextTests {
     /// "비빔밥" in EUC-KR and CP949.
     private static let bibimbap: [UInt8] = [0xBA, 0xF1, 0xBA, 0xF6, 0xB9, 0xE4]
 

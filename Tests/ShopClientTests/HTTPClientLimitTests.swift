@@ -1,3 +1,4 @@
+import Domain
 import FaultyPeer
 import Foundation
 import ShopClient
@@ -5,7 +6,7 @@ import ShopHTTP
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct HTTPClientLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPClientLimitTests {
     private static let small = HTTPLimits.untimed(bodyBytes: 100_000)
 
     @Test func aBodyOfExactlyTheLimitIsTaken() async throws {
@@ -62,7 +63,7 @@ import Testing
     }
 }
 
-@Suite(.takingTurns) struct HTTPClientRedirectTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPClientRedirectTests {
     @Test func aRedirectIsFollowedAndItsOwnBodyIsNotMixedIn() async throws {
         let answer = try await fetch { peer, head in
             if head.hasPrefix("GET / ") {
@@ -117,7 +118,7 @@ import Testing
     }
 }
 
-@Suite(.takingTurns) struct HTTPClientCancellationTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPClientCancellationTests {
     @Test func aCancelledRequestReturnsAtOnce() async throws {
         let server = try HostileServer { peer, _ in peer.stayOpen() }
         defer { server.stop() }

@@ -1,3 +1,4 @@
+import Domain
 import FaultyPeer
 import Foundation
 import ShopClient
@@ -8,7 +9,7 @@ import Testing
 extension HTTPLimits {
     /// Limits for tests that are not about time: nothing runs out on a busy machine.
     static func untimed(bodyBytes: Int = 1 << 20) -> HTTPLimits {
-        HTTPLimits(bodyBytes: bodyBytes, idle: .seconds(3_600), deadline: .seconds(3_600))
+        HTTPLimits(bodyBytes: bodyBytes, idle: .seconds(250), deadline: .seconds(250))
     }
 }
 
@@ -24,7 +25,7 @@ func fetch(
     return try await client.get(server.url, limits: limits)
 }
 
-@Suite(.takingTurns) struct HTTPClientTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPClientTests {
     @Test func anAnswerComesWithStatusHeadersAndBody() async throws {
         let answer = try await fetch { peer, _ in peer.answer(headers: ["ETag: \"a\"", "X-Two: b"], body: "[]") }
         #expect(answer.status == 200)
@@ -126,7 +127,7 @@ func fetch(
     }
 }
 
-@Suite(.takingTurns) struct HTTPClientFailureTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPClientFailureTests {
     @Test func aClosedPortIsUnreachable() async throws {
         try await HostileServer.withoutServer { url in
             _ = await #expect(throws: FetchFailure.unreachable) { try await HTTPClient().get(url) }

@@ -1,3 +1,4 @@
+import Domain
 import FaultyPeer
 import Foundation
 import NIOConcurrencyHelpers
@@ -6,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Responses that are consumed as they arrive.
-@Suite(.takingTurns) struct HTTPStreamTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPStreamTests {
     @Test func aStreamThatPoursIsReadSlowlyAndOthersAreNotKeptWaiting() async throws {
         let flood = [UInt8](repeating: 0x3A, count: 1 << 16)
         let server = try HostileServer { peer, head in

@@ -7,7 +7,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct JuiceClientTests {
+@Suite struct JuiceClientTests {
     private let draft = JuiceDraft(
         key: UUID(),
         Juice(id: JuiceID("banana"), name: "바나나쥬스", price: Won(4_000), needs: [:], available: true), who: "홍길동")

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// The keeper's operations on dishes and reports with the real server, in one process over loopback.
-@Suite(.takingTurns) struct KeeperAndServerTests {
+@Suite struct KeeperAndServerTests {
     private static let token = Secret("sesame")
 
     private struct Clients {

@@ -1,3 +1,4 @@
+import Domain
 import FaultyPeer
 import Foundation
 import NIOCore
@@ -7,14 +8,14 @@ import Testing
 @testable import ShopHTTP
 
 /// Connections that are kept alive for the next request.
-@Suite(.takingTurns) struct KeptConnectionTests {
+@Suite struct KeptConnectionTests {
     private static let count = 8
 
     @Test func aServerThatWentAwayIsUnreachableHoweverManyOfItsConnectionsWereKept() async throws {
         let kept = try await KeptConnections(answersAgain: true)
         // The request is made before the client can notice that the connections were closed.
         let hasRequest = DispatchSemaphore(value: 0)
-        kept.connections.loop.execute { hasRequest.wait() }
+        kept.loader.loop.execute { hasRequest.wait() }
         kept.server.stop()
         let outcome = kept.fetch()
         hasRequest.signal()
@@ -47,7 +48,7 @@ import Testing
         let server: LoopbackServer
         /// The heads of all requests.
         let requests = Record<String>()
-        let connections = HTTPConnections(environment: [:], connectTimeout: .seconds(10))
+        let loader = HTTPLoader(environment: [:])
         private let url: URL
 
         /// Unless the server `answersAgain`, it closes a connection at its second request.
@@ -71,16 +72,16 @@ import Testing
             for outcome in first { #expect(await outcome.value == nil) }
         }
 
-        /// Begins a request. Returns its failure, or `nil` if it succeeds.
+        /// Begins a request before it returns. The value of the task is the failure, or `nil`.
         func fetch() -> Task<FetchFailure?, Never> {
-            let (outcomes, outcome) = AsyncStream<FetchFailure?>.makeStream()
-            let loading = HTTPLoading(
-                HTTPCall(.get, url), bounds: .init(bodyBytes: 1 << 20, idle: .seconds(20), deadline: .seconds(20)),
-                connections: connections, budget: HTTPBudget(),
-                receiver: .init(take: { _ in true }, end: { outcome.yield($0) }))
-            return Task {
-                defer { withExtendedLifetime(loading) {} }
-                return await outcomes.first { _ in true } ?? .interrupted
+            let (loader, url) = (loader, url)
+            return Task.immediate {
+                do {
+                    _ = try await loader.send(HTTPCall(.get, url), limits: .untimed())
+                    return nil
+                } catch {
+                    return error as? FetchFailure
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ShopClient
 
-@Suite(.takingTurns) struct LiveUpdatesTests {
+@Suite struct LiveUpdatesTests {
     private let client = HTTPClient()
     private let backoff = ManualUpdateBackoff()
 

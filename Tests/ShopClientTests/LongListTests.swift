@@ -13,7 +13,7 @@ import Testing
 extension Order: SectionRow {}
 
 /// A list that the real server sends in pages, and the repository fetches as far as it is wanted.
-@Suite(.takingTurns) struct LongListTests {
+@Suite struct LongListTests {
     private static let board = OrderState.received.board
 
     /// Runs `body` with the repository of a keeper's board that has `count` orders.

@@ -9,7 +9,7 @@ import Testing
 @testable import ShopClient
 
 /// Orders sent over a real connection to a scripted server.
-@Suite(.takingTurns) struct OrderQueueTests {
+@Suite struct OrderQueueTests {
     private let directory = TemporaryDirectory()
     private let backoff = ManualBackoff()
     private let reports = OrderReports()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ShopClient
 
-@Suite(.takingTurns) struct PictureRepositoryTests {
+@Suite struct PictureRepositoryTests {
     private let directory = TemporaryDirectory()
     private let server: PictureServer
     private let client = HTTPClient()

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// The Pokémon service with a fake server that fails in every possible way.
-@Suite(.takingTurns) struct PokemonServiceTests {
+@Suite struct PokemonServiceTests {
     private static let picture = TestPicture.plain(0x30A0F0)
 
     @Test func aCreatureComesWithItsPictureFromWhereItsFactsSay() async throws {

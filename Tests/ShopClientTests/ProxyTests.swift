@@ -1,3 +1,4 @@
+import Domain
 import FaultyPeer
 import Foundation
 import TestSupport
@@ -6,7 +7,7 @@ import Testing
 @testable import ShopHTTP
 
 /// Proxies configured in the environment.
-@Suite(.takingTurns) struct ProxyTests {
+@Suite struct ProxyTests {
     private typealias Route = ProxySettings.Route
 
     private static func proxy(_ host: String, _ port: Int, _ credentials: String? = nil) -> ProxySettings.Proxy {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The repository and the real server, in one process over loopback.
-@Suite(.takingTurns) struct RepositoryAndServerTests {
+@Suite struct RepositoryAndServerTests {
     private let requests = Record<String>()
 
     /// Serves the shop's own menu on `port`, or a free port, while `body` runs, and passes it the server's address.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShopClient
 
-@Suite(.takingTurns) struct RepositoryConnectionTests {
+@Suite struct RepositoryConnectionTests {
     let source = ScriptedSource()
     let backoff = ManualBackoff()
     let repository: SectionRepository

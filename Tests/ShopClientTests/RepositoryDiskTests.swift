@@ -14,7 +14,7 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
     return abs(one.timeIntervalSince(other)) < 0.001
 }
 
-@Suite(.takingTurns) struct RepositoryDiskTests {
+@Suite struct RepositoryDiskTests {
     let directory = TemporaryDirectory()
     let source = ScriptedSource()
     let store: SnapshotStore

@@ -2,11 +2,10 @@ import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import ShopClient
-import ShopHTTP
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct RepositoryOrderTests {
+@Suite struct RepositoryOrderTests {
     private func repository(_ source: any SectionSource, spacing: Duration = .zero) async -> (
         SectionRepository, MessageLog
     ) {

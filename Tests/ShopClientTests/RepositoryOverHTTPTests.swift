@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A repository that fetches from a scripted server, tested from the bytes to the sections.
-@Suite(.takingTurns) struct RepositoryOverHTTPTests {
+@Suite struct RepositoryOverHTTPTests {
     private static let limits = HTTPLimits.untimed(bodyBytes: 100_000)
 
     private func repository(

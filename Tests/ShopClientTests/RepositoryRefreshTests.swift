@@ -1,13 +1,12 @@
 import Domain
 import Foundation
 import ShopClient
-import ShopHTTP
 import TerminalText
 import TestSupport
 import Testing
 
 /// Sections that were not displayed yet, and fetches that the user did not request.
-@Suite(.takingTurns) struct RepositoryRefreshTests {
+@Suite struct RepositoryRefreshTests {
     let source = ScriptedSource()
     let repository: SectionRepository
     let log: MessageLog

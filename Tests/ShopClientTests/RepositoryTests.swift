@@ -1,11 +1,10 @@
 import Domain
 import Foundation
 import ShopClient
-import ShopHTTP
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct RepositoryTests {
+@Suite struct RepositoryTests {
     let source = ScriptedSource()
     let repository: SectionRepository
     let log: MessageLog

@@ -8,7 +8,7 @@ import Testing
 @testable import ShopClient
 
 /// Sections that are fetched from other servers than the shop's.
-@Suite(.takingTurns) struct SectionElsewhereTests {
+@Suite struct SectionElsewhereTests {
     private func section(at url: URL) -> SectionDefinition {
         SectionDefinition(SectionID(path: url.absoluteString), elsewhere: url, rows: Dish.self)
     }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A group of several equivalent servers.
-@Suite(.takingTurns) struct ServerGroupTests {
+@Suite struct ServerGroupTests {
     /// A server that answers with its name and counts requests.
     private struct Named {
         let server: HostileServer

@@ -1,3 +1,4 @@
+import Domain
 import FaultyPeer
 import Foundation
 import TestSupport
@@ -6,10 +7,10 @@ import Testing
 @testable import ShopHTTP
 
 /// Encrypted connections, and the verification of certificates.
-@Suite(.takingTurns) struct TLSTests {
+@Suite struct TLSTests {
     private func get(_ host: String, _ port: Int, _ environment: [String: String]) async throws -> HTTPAnswer {
         let url = try #require(URL(string: "https://\(host):\(port)/"))
-        return try await HTTPClient(loader: HTTPLoader(environment: environment)).get(url)
+        return try await HTTPClient(environment: environment).get(url)
     }
 
     @Test func aCertificateThatIsTrustedIsAnsweredBy() async throws {

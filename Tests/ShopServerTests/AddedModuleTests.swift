@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Hummingbird
+import ShopRequests
 import Storage
 import TerminalText
 import TestSupport
@@ -116,7 +117,7 @@ extension Refusal {
 
 /// A module consists of a folder and one line that registers it. Nothing else in the server or the storage refers to
 /// it.
-@Suite(.takingTurns) struct AddedModuleTests {
+@Suite struct AddedModuleTests {
     @Test func aModuleThatIsAddedServesKeepsAndAnnounces() async throws {
         try await withOrderingShop(configure: { $0.modules.append(TipJarModule.self) }) { shop in
             try await shop.settled(6)

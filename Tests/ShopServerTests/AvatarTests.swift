@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopRequests
 import TestSupport
 import Testing
 
@@ -106,7 +107,7 @@ private func avatar(_ image: String, name: String = "두부", height: Int = 3, w
 }
 
 /// The avatars as the server's routes describe them.
-@Suite(.takingTurns) struct AvatarRouteTests {
+@Suite struct AvatarRouteTests {
     private struct Facts: Decodable {
         struct Sprites: Decodable { let front_default: String? }
         let id: Int

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopRequests
 import Storage
 import TerminalText
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns) struct CartTests {
+@Suite struct CartTests {
     private let session = UUID()
 
     @Test func severalLinesAreOneOrderOfBothCountersWithItsDelivery() async throws {

@@ -1,5 +1,4 @@
 import Domain
-import ShopHTTP
 import Testing
 
 @testable import ShopServer

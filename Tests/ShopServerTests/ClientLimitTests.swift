@@ -1,13 +1,13 @@
 import Domain
 import Foundation
-import ShopHTTP
+import ShopRequests
 import ShopResources
 import TestSupport
 import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns) struct ClientLimitTests {
+@Suite struct ClientLimitTests {
     private static let health = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test func aGuestIsAnsweredWhileOthersSendThousandsOfRequestsAtOnce() async throws {

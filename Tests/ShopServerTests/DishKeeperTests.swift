@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopRequests
 import Storage
 import TerminalText
 import TestSupport
@@ -8,7 +9,7 @@ import Testing
 @testable import ShopServer
 
 /// The keeper's changes to dishes: their price, and whether they are sold out.
-@Suite(.takingTurns) struct DishKeeperTests {
+@Suite struct DishKeeperTests {
     @Test func aDishAsItsFileHasItIsShownToTheKeeper() async throws {
         let reply = try await withOrderingShop { try await $0.dish("H0001") }
         #expect(reply.status == 200)

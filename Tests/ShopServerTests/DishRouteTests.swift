@@ -1,12 +1,13 @@
 import Domain
 import Foundation
 import HTTPTypes
+import ShopRequests
 import TestSupport
 import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns) struct DishRouteTests {
+@Suite struct DishRouteTests {
     @Test func aDetailIsServedAsItsFileHasItAndNotTwice() async throws {
         try await withDishes { server, directory in
             let reply = try await ask(server, "woowa/detail/H0001")

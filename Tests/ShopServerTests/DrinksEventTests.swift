@@ -2,12 +2,11 @@ import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import Storage
-import TestSupport
 import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns) struct DrinksEventTests {
+@Suite struct DrinksEventTests {
     private let session = UUID()
 
     @Test func everybodyIsToldWhatWasBoughtAndRestocked() async throws {

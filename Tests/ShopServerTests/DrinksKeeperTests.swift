@@ -1,11 +1,12 @@
 import Domain
 import Foundation
+import ShopRequests
 import TestSupport
 import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns) struct DrinksKeeperTests {
+@Suite struct DrinksKeeperTests {
     private let session = UUID()
 
     @Test func theKeeperSeesEverythingByKind() async throws {

@@ -1,12 +1,13 @@
 import Domain
 import Foundation
+import ShopRequests
 import TestSupport
 import Testing
 
 @testable import ShopServer
 
 /// Invalid requests, and repeated ones.
-@Suite(.takingTurns) struct DrinksRequestTests {
+@Suite struct DrinksRequestTests {
     private let session = UUID()
 
     @Test(arguments: [nil, "", "1", "me"] as [String?])

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopRequests
 import Storage
 import TerminalText
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns) struct DrinksTests {
+@Suite struct DrinksTests {
     private let session = UUID()
     private static let full = ["milk": 2, "old": 0, "cola": 3, "top": 5, "georgia": 0]
 

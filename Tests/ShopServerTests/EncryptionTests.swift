@@ -4,7 +4,7 @@ import ShopServer
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct EncryptionTests {
+@Suite struct EncryptionTests {
     @Test func withACertificateTheShopIsServedOverTLS() async throws {
         try await withCertificate { files in
             var configuration = ShopServer.Configuration(resources: try ShopResources.directory())

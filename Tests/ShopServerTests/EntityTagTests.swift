@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopRequests
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopRequests
 
 extension OrderingShop {
     /// Orders one of the shop's own juices.

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopRequests
 import Storage
 import TerminalText
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns) struct JuiceTests {
+@Suite struct JuiceTests {
     private static let full = ["strawberry": 10, "banana": 10, "pineapple": 10, "kiwi": 10, "mango": 10]
 
     @Test func theMenuAndTheStockAreThoseOfTheResources() async throws {
@@ -99,7 +100,6 @@ import Testing
         try await withOrderingShop { shop in
             _ = try await shop.restock(["banana": 100], seen: shop.tag)
             let body = try JSONEncoder().encode(OrderingShop.juiceOrder("banana"))
-            // 64 simultaneous connections are more than a `URLSession` opens.
             let statuses = try await withThrowingTaskGroup(of: [Int].self) { group in
                 for number in 0..<64 {
                     let count = number < 52 ? 8 : 7

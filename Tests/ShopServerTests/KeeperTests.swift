@@ -1,12 +1,12 @@
 import Domain
 import Foundation
+import ShopRequests
 import TerminalText
-import TestSupport
 import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns) struct KeeperTests {
+@Suite struct KeeperTests {
     @Test func theKeeperSeesEveryOrderOldestFirst() async throws {
         try await withOrderingShop { shop in
             for who in ["가", "나", "다"] { _ = try await shop.place(OrderingShop.order(who: who)) }

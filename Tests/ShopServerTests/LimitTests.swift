@@ -1,12 +1,13 @@
 import Domain
 import Foundation
+import ShopRequests
 import TerminalText
 import TestSupport
 import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns) struct LimitTests {
+@Suite struct LimitTests {
     private static let largest = 64 * 1024
 
     @Test func aDeclaredBodyOverTheLimitIsRefusedBeforeItIsSent() async throws {

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopRequests
 import Storage
 import TerminalText
 import TestSupport
@@ -8,7 +9,7 @@ import Testing
 @testable import ShopServer
 
 /// Changes to the files of every module are served, and reported as events.
-@Suite(.takingTurns) struct LiveFilesTests {
+@Suite struct LiveFilesTests {
     @Test func aRecipeThatChangesIsServedToldAndSold() async throws {
         try await withOrderingShop { shop in
             try await shop.settled()

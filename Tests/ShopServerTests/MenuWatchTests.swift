@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopRequests
 import Storage
 import TerminalText
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns) struct MenuWatchTests {
+@Suite struct MenuWatchTests {
     private static let kimchi = Dish(detailHash: "H0009", title: "배추김치", price: Won(9_000))
 
     @Test func aFileThatChangesIsServedAndTold() async throws {

@@ -1,11 +1,12 @@
 import Domain
 import Foundation
+import ShopRequests
 import TestSupport
 import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns) struct MetricsTests {
+@Suite struct MetricsTests {
     @Test func everyLineIsOfTheFormat() async throws {
         try await withOrderingShop { shop in
             _ = try await shop.place(OrderingShop.order())

@@ -1,10 +1,11 @@
 import Domain
 import Foundation
+import ShopRequests
 import Storage
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct OrderEventTests {
+@Suite struct OrderEventTests {
     @Test func theKeeperIsToldOfTheBoardAndGuestsOnlyOfTheirOwnOrders() async throws {
         try await withOrderingShop { shop in
             try await shop.settled()

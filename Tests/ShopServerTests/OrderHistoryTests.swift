@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import InMemoryStore
 import SeededRandom
+import ShopRequests
 import Storage
 import TerminalText
 import Testing

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopRequests
 import Storage
 import TerminalText
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns) struct OrderMoveTests {
+@Suite struct OrderMoveTests {
     @Test func theKeeperMovesAnOrderAlongAndItsTerminalSeesIt() async throws {
         try await withOrderingShop { shop in
             let (order, session) = try await shop.placed()

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopRequests
 import ShopServer
 import Storage
 import TerminalText
@@ -7,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The board and a terminal's list, with more orders than a page holds.
-@Suite(.takingTurns) struct OrderPagesTests {
+@Suite struct OrderPagesTests {
     /// Stores that many orders of `session`.
     private static func add(_ count: Int, of session: UUID, to shop: OrderingShop) async throws {
         try await shop.store.transaction { transaction in

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopRequests
 import Storage
 import TerminalText
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns) struct OrderTests {
+@Suite struct OrderTests {
     @Test func anOrderIsAnsweredOnceItIsKept() async throws {
         let (reply, kept) = try await withOrderingShop { shop in
             (try await shop.place(OrderingShop.order(quantity: 2)), try await shop.kept)

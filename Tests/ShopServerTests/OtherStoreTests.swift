@@ -1,15 +1,15 @@
 import Domain
 import Foundation
 import InMemoryStore
+import ShopRequests
 import Storage
 import TerminalText
-import TestSupport
 import Testing
 
 @testable import ShopServer
 
 /// The server relies only on the store's protocol: it behaves the same on a different implementation.
-@Suite(.takingTurns) struct OtherStoreTests {
+@Suite struct OtherStoreTests {
     private let session = UUID()
 
     @Test func aShopOnAStoreInMemorySellsAndTells() async throws {

@@ -1,11 +1,12 @@
 import Foundation
+import ShopRequests
 import ShopResources
 import TestSupport
 import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns) struct RequestGateTests {
+@Suite struct RequestGateTests {
     private static let close = "Connection: close\r\n\r\n"
 
     @Test(arguments: [

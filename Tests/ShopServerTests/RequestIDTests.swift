@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import NIOConcurrencyHelpers
+import ShopRequests
 import ShopResources
 import TestSupport
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @testable import ShopServer
 
 /// Each request has an id that is in its response and in the log. The log contains no secrets.
-@Suite(.takingTurns) struct RequestIDTests {
+@Suite struct RequestIDTests {
     @Test(arguments: ["a", "3f2504e0-4f89-11d3-9a0c-0305e82c3301", "req_1.2-X", String(repeating: "a", count: 64)])
     func aSaneIDIsTakenOver(_ id: String) async throws {
         try await withServer { server in

@@ -1,11 +1,12 @@
 import Domain
 import Foundation
+import ShopRequests
 import TestSupport
 import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns) struct RestockTests {
+@Suite struct RestockTests {
     @Test func theKeeperSetsTheStockAndSeesIt() async throws {
         try await withOrderingShop { shop in
             let reply = try await shop.restock(["kiwi": 0, "mango": 100], seen: shop.tag)

@@ -1,12 +1,13 @@
 import Domain
 import Foundation
 import NIOConcurrencyHelpers
+import ShopRequests
 import TestSupport
 import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns) struct RouteTests {
+@Suite struct RouteTests {
     @Test(arguments: SectionID.menu) func everySectionIsServedAsItsFileHasIt(_ section: SectionID) async throws {
         let reply = try await withServer { try await ask($0, section.path) }
         #expect(reply.status == 200)
@@ -37,17 +38,22 @@ import Testing
     @Test(arguments: ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
     func aWrongMethodAnswers405WithThoseAllowed(_ method: String) async throws {
         for path in ["woowa/side", "health"] {
-            let reply = try await withServer { try await ask($0, path, method: method) }
-            #expect(reply.status == 405)
-            #expect(reply["Allow"] == "GET, HEAD")
-            #expect(try reply.texts == ["error": "This path takes only GET, HEAD."])
+            let head = "Host: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            let answer = try await withServer {
+                try await RawConnection.exchange(with: $0, "\(method) /\(path) HTTP/1.1\r\n\(head)")
+            }
+            #expect(answer.statusLine.hasPrefix("HTTP/1.1 405 "))
+            #expect(answer["Allow"] == "GET, HEAD")
+            let texts = try JSONDecoder().decode([String: String].self, from: Data(answer.body))
+            #expect(texts == ["error": "This path takes only GET, HEAD."])
         }
     }
 
     @Test func aMethodThatTheShopDoesNotKnowAnswers501() async throws {
-        let reply = try await withServer { try await ask($0, "woowa/main", method: "PROPFIND") }
-        #expect(reply.status == 501)
-        #expect(try reply.texts.keys.first == "error")
+        let request = "PROPFIND /woowa/main HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        let answer = try await withServer { try await RawConnection.exchange(with: $0, request) }
+        #expect(answer.statusLine.hasPrefix("HTTP/1.1 501 "))
+        #expect(try JSONDecoder().decode([String: String].self, from: Data(answer.body)).keys.first == "error")
     }
 
     @Test func headHasTheFieldsOfGetAndNoBody() async throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import ShopServer
 
 /// Lists that are slow to read are read once for many who ask at once.
-@Suite(.takingTurns) struct SharedListTests {
+@Suite struct SharedListTests {
     @Test(arguments: ["orders/board/received", "orders?after=0&limit=1000", "reports/day?date=2026-11-22"])
     func theSameListIsReadOnceForManyKeepersAtOnce(_ path: String) async throws {
         let (heard, store) = (NIOLockedValueBox(0), HeldStore())

@@ -1,12 +1,13 @@
 import Domain
 import Foundation
+import ShopRequests
 import TestSupport
 import Testing
 
 @testable import ShopServer
 
 /// The shop's own files are UTF-8 or not served.
-@Suite(.takingTurns) struct ShopFileTextTests {
+@Suite struct ShopFileTextTests {
     /// A text that is not UTF-8 in place of a letter of a file, and the line and column of it.
     private static let files = [
         ("menu/main.json", "가지", 3, 14), ("details/A1.json", "맛", 2, 96), ("juice/fruits.json", "망고", 2, 27),

@@ -1,7 +1,7 @@
+import Domain
 import Foundation
 import LoopbackClient
 import NIOConcurrencyHelpers
-import ShopHTTP
 import ShopResources
 import Storage
 import TestSupport
@@ -10,7 +10,7 @@ import Testing
 @testable import ShopServer
 
 /// A guest is answered while clients at another address attack the server.
-@Suite(.takingLongTurns) struct SiegeTests {
+@Suite struct SiegeTests {
     /// The guest's requests during each attack.
     private static let requests = LongForm.count(10, long: 200)
     /// The pause between two of them, in microseconds.

@@ -1,11 +1,11 @@
 import Domain
 import Foundation
+import ShopRequests
 import ShopResources
 import ShopServer
-import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct StartTests {
+@Suite struct StartTests {
     @Test func aMissingDirectoryIsNamed() {
         let nowhere = URL(filePath: "/nowhere/at/all", directoryHint: .isDirectory)
         #expect(throws: ShopServerError.missingResource(path: "/nowhere/at/all/menu/main.json")) {

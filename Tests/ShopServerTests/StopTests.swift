@@ -1,12 +1,13 @@
 import Domain
 import Foundation
 import NIOConcurrencyHelpers
+import ShopRequests
 import ShopResources
 import ShopServer
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct StopTests {
+@Suite struct StopTests {
     @Test func cancellingEndsTheRunAndFreesThePort() async throws {
         let server = RunningServer(try ownServer())
         let url = try await server.url

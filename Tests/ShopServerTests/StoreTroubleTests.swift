@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
+import ShopRequests
 import Storage
 import TerminalText
 import Testing

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import PostgreSQLServer
+import ShopRequests
 import Storage
 import TestSupport
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @testable import ShopServer
 
 /// Two servers with one PostgreSQL database act as one shop.
-@Suite(.takingTurns) struct TwoServersTests {
+@Suite struct TwoServersTests {
     private static let buyers = 500
 
     @Test func ofFiveHundredBuyersAtTwoServersAHundredGetADrinkAndNoMoneyIsLost() async throws {

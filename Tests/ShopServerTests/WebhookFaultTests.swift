@@ -9,7 +9,7 @@ import Testing
 @testable import ShopServer
 
 /// The order's message arrives in the end, whatever the receiver of the webhook answers.
-@Suite(.takingTurns) struct WebhookFaultTests {
+@Suite struct WebhookFaultTests {
     /// The number of concurrent trials.
     private static let width = 10
     /// The numbers before it belong to the kinds of request that a terminal makes.

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import ShopHTTP
+import ShopRequests
 import Storage
 import TerminalText
 import Testing

@@ -2,6 +2,7 @@ import Domain
 import FakeSlack
 import Foundation
 import NIOConcurrencyHelpers
+import ShopRequests
 import Storage
 import TerminalText
 import TestSupport
@@ -9,7 +10,7 @@ import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns) struct WebhookTests {
+@Suite struct WebhookTests {
     @Test func everyOrderIsAnnouncedOnceAndInOrder() async throws {
         let slack = try FakeSlack()
         try await withAnnouncingShop(to: slack) { shop in

@@ -9,7 +9,7 @@ import Testing
 @testable import Storage
 
 /// A shop that is copied to another database continues there as the same shop.
-@Suite(.takingTurns) struct StoreCopyTests {
+@Suite struct StoreCopyTests {
     /// Covers a copy to the same kind of database: there is one way to read and one way to write for each kind.
     enum Way: CaseIterable {
         case sqliteToPostgreSQL, postgreSQLToSQLite, postgreSQLToPostgreSQL

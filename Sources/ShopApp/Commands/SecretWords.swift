@@ -1,5 +1,4 @@
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// English messages about misplaced or exposed secrets. They never repeat the secret itself.
@@ -10,7 +9,7 @@ enum EnglishSecrets {
             "The address of a shop holds no name and no password, which everybody on this machine could read: "
                 + "leave out what stands before the @."
         case .query: "The address of a shop ends before a ? or a #: leave out what stands behind it."
-        case .tooMany: "At most \(ServerGroup.maxServers) servers can be named."
+        case .tooMany: "At most \(ShopServers.maxCount) servers can be named."
         case .unreadable, .scheme, .host, .port:
             "Not the address of a shop: \(error.text?.string ?? "(not shown)") (write it like http://host:port)"
         }
@@ -31,7 +30,7 @@ enum KoreanSecrets {
         case .user:
             "가게 주소에는 이름이나 비밀번호를 넣지 않습니다. 이 컴퓨터의 누구나 읽을 수 있으니 @ 앞을 빼 주세요."
         case .query: "가게 주소는 ?나 # 앞에서 끝납니다. 그 뒤를 빼 주세요."
-        case .tooMany: "서버는 \(ServerGroup.maxServers)개까지 지정할 수 있습니다."
+        case .tooMany: "서버는 \(ShopServers.maxCount)개까지 지정할 수 있습니다."
         case .unreadable, .scheme, .host, .port:
             "가게 주소가 아닙니다: \(error.text?.string ?? "(표시하지 않음)") (http://호스트:포트 형식으로 입력해 주세요)"
         }

@@ -5,7 +5,6 @@ import NIOConcurrencyHelpers
 import Platform
 import Settings
 import ShopClient
-import ShopHTTP
 import Terminal
 
 /// The main loop of the shop: it turns events into actions, lets the reducer change the state, performs the effects,

@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import ShopHTTP
 import TerminalText
 
 /// An action at the drinks machine.

@@ -96,11 +96,9 @@ public final class TerminalSession: Sendable {
 
     private static func store(_ id: UUID, in directory: String) -> SessionFile? {
         // If this fails, so does opening a file there.
-        let held = try? PrivateDirectory.hold(at: directory)
-        return withExtendedLifetime(held) {
-            (1...maxTerminals).lazy.compactMap { SessionFile(at: "\(directory)/\($0)", creating: true) }
-                .first { $0.id == nil && $0.write(id) }
-        }
+        try? PrivateDirectory.create(at: directory)
+        return (1...maxTerminals).lazy.compactMap { SessionFile(at: "\(directory)/\($0)", creating: true) }
+            .first { $0.id == nil && $0.write(id) }
     }
 }
 

@@ -97,6 +97,9 @@ public struct ShopAddressError: Error, Hashable, Sendable {
 
 /// The servers of a shop: one, or several equivalent ones.
 public struct ShopServers: Hashable, Sendable, CustomStringConvertible {
+    /// The maximum number of servers.
+    public static let maxCount = ServerGroup.maxServers
+
     /// The addresses, at least one and without duplicates. The first identifies the shop: this device stores its data
     /// under that address.
     public let addresses: [ShopAddress]
@@ -108,7 +111,7 @@ public struct ShopServers: Hashable, Sendable, CustomStringConvertible {
             let address = try ShopAddress(String(part.trimmed(where: \.isBlank)))
             if !addresses.contains(address) { addresses.append(address) }
         }
-        guard addresses.count <= ServerGroup.maxServers else { throw ShopAddressError(.tooMany, text) }
+        guard addresses.count <= ShopServers.maxCount else { throw ShopAddressError(.tooMany, text) }
         self.addresses = addresses
     }
 

@@ -2,7 +2,6 @@ import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import Platform
-import ShopHTTP
 import TerminalText
 
 /// Places orders, and delivers later, exactly once, those that the server could not accept at once.

@@ -1,5 +1,5 @@
+import Domain
 import Foundation
-import ShopHTTP
 
 /// The orders of a queue by state, and the rules by which they change.
 struct OrderQueueState: Sendable {

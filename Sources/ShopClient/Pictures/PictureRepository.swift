@@ -1,9 +1,9 @@
 import Canvas
+import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import Pictures
 import Platform
-import ShopHTTP
 
 /// Loads the requested pictures, each on its own, from memory, disk or a server.
 ///

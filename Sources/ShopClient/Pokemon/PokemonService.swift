@@ -1,4 +1,5 @@
 import Canvas
+import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import Pictures

@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import ShopHTTP
 
 /// A snapshot of what the repository knows of one section.
 public struct Section: Sendable, Equatable {

@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import ShopHTTP
 
 /// What is known of one section, and the state of its operations.
 struct SectionEntry: Sendable {

@@ -1,7 +1,6 @@
 import Domain
 import Foundation
 import Platform
-import ShopHTTP
 
 // The steps of a running repository, each a child task of `run`.
 extension SectionRepository {

@@ -1,7 +1,7 @@
+import Domain
 import Foundation
 import Hummingbird
 import NIOConcurrencyHelpers
-import ShopHTTP
 
 /// Tracks the current resource use and the recent activity of each client.
 final class ClientLedger: Sendable {

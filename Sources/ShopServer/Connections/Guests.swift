@@ -1,8 +1,8 @@
+import Domain
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTP1
-import ShopHTTP
 
 /// Identifies clients, and applies the limits and rules for their requests.
 struct Guests: Sendable {

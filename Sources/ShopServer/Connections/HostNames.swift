@@ -1,4 +1,4 @@
-import ShopHTTP
+import Domain
 
 /// The names that the server accepts in `Host`.
 ///

@@ -1,7 +1,7 @@
+import Domain
 import Hummingbird
 import NIOCore
 import NIOHTTP1
-import ShopHTTP
 
 /// Passes complete requests of one connection on, one at a time.
 ///

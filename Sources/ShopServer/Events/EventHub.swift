@@ -3,7 +3,6 @@ import Foundation
 import NIOConcurrencyHelpers
 import NIOCore
 import Platform
-import ShopHTTP
 import Storage
 
 /// Notifies all open event streams of new section versions, whichever server on the same store created them.

@@ -98,7 +98,7 @@ struct WebhookSender: Sendable {
         let limits = HTTPLimits(
             bodyBytes: WebhookSender.maxAnswerSize, idle: rules.deadline, deadline: rules.deadline, redirects: 0)
         do throws(FetchFailure) {
-            return .success(try await loader.sendOnce(call, limits: limits))
+            return .success(try await loader.send(call, limits: limits))
         } catch {
             return .failure(error)
         }

@@ -6,7 +6,6 @@ import Glibc
 import Platform
 import ShopApp
 import ShopClient
-import ShopHTTP
 import ShopResources
 import ShopServer
 import Terminal

@@ -5,7 +5,6 @@ import Glibc
 import Platform
 import ShopApp
 import ShopClient
-import ShopHTTP
 import Terminal
 
 /// `banchan guest`: the command that sshd runs for remote guests. It gives no access to a shell or to files.

@@ -4,7 +4,6 @@ import Platform
 import Settings
 import ShopApp
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// A guest's identity, as sshd knows it.

@@ -3,6 +3,7 @@ import Glibc
 import Platform
 import ShopApp
 import ShopHTTP
+import ShopServer
 
 /// A slot for one guest at a time, of a limited number. It is held until this object is released or the program ends,
 /// however it ends.

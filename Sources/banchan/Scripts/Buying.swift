@@ -5,7 +5,6 @@ import Platform
 import Settings
 import ShopApp
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// The options of purchases: the buyer's name, the idempotency key and the output format.

@@ -3,7 +3,6 @@ import Domain
 import Foundation
 import ShopApp
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// `banchan drinks`: prints the contents of the drinks machine, for scripts.

@@ -3,7 +3,6 @@ import Domain
 import Foundation
 import ShopApp
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// `banchan juice`: the commands of the juice bar, for scripts.

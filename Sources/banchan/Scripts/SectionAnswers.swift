@@ -4,7 +4,6 @@ import Foundation
 import Progress
 import ShopApp
 import ShopClient
-import ShopHTTP
 
 /// A shop's answers for some of its sections.
 struct SectionAnswers: Sendable {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The commands and options that the documents name are the program's.
-@Suite(.takingTurns) struct CommandDocumentTests {
+@Suite struct CommandDocumentTests {
     @Test(arguments: Document.all) func everyCommandAndOptionExists(_ document: Document) async throws {
         for line in document.commands {
             for call in CommandCall.all(in: line) {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The pictures in README show what the program shows. If `BANCHAN_WRITE_SCREENS` is set, they are made anew.
-@Suite(.takingTurns) struct PictureDocumentTests {
+@Suite struct PictureDocumentTests {
     private static let themes = ["dark", "light"]
 
     @Test(arguments: themes) func theMenuIsAsThePictureShows(_ theme: String) async throws {

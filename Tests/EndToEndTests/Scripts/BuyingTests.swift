@@ -6,7 +6,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct BuyingTests {
+@Suite struct BuyingTests {
     @Test func anOrderIsPlacedAtThePriceOfTheMenuAndPrinted() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Completions in the real shells, installed with one command.
-@Suite(.takingTurns) struct CompletionTests {
+@Suite struct CompletionTests {
     @Test(.enabled(if: Installed.has("bash") && Installed.hasBashCompletion, "bash-completion is missing"))
     func bashCompletesOnceTheyAreInstalled() async throws {
         let scratch = try Scratch()

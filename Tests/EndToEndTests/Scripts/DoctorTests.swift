@@ -5,7 +5,7 @@ import TerminalProbe
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct DoctorTests {
+@Suite struct DoctorTests {
     @Test func aHealthyDeviceHasNothingThatFails() async throws {
         let json = try await runWithoutTerminal(["doctor", "--json"])
         #expect(json.status == 0)

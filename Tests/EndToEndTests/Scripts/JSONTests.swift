@@ -5,7 +5,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct JSONTests {
+@Suite struct JSONTests {
     @Test func aSchemaTellsWhatIsWrong() throws {
         let schema = try JSONSchema(
             """

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.takingTurns) struct ManualTests {
+@Suite struct ManualTests {
     @Test(.enabled(if: Installed.has("man"), "man is missing"))
     func manFindsThePagesOfAllCommands() async throws {
         let scratch = try Scratch()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The output of `banchan menu` for sections that the user added.
-@Suite(.takingTurns) struct OwnSectionsTests {
+@Suite struct OwnSectionsTests {
     @Test func theyStandAfterTheShopsWithTheirHeadings() async throws {
         let noodles = try TemporaryMenu(main: [Dish(detailHash: "N1", title: "잔치국수", price: Won(6_000))])
         let elsewhere = try await CountingServer(resources: noodles.url)

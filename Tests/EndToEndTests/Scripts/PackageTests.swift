@@ -4,7 +4,7 @@ import Testing
 
 /// The Debian package, with the program as built for tests, since a release build takes minutes.
 @Suite(
-    .serialized, .takingLongTurns,
+    .serialized,
     .enabled(
         if: Installed.has("dpkg-deb", "dpkg-shlibdeps", "chrpath", "strip"), "dpkg-dev, chrpath or binutils is missing")
 )

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `banchan order` with a shop that does not answer as it should.
-@Suite(.takingTurns) struct RetryTests {
+@Suite struct RetryTests {
     @Test func anOrderWithoutAnAnswerIsSentOnceMoreUnderTheSameKey() async throws {
         let shop = try SilentShop(silences: 1)
         let output = try await order(at: shop)

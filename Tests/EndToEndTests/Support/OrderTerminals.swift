@@ -1,7 +1,7 @@
 import Domain
 import Foundation
-import FoundationNetworking
 import PseudoTerminal
+import ShopRequests
 import TerminalEmulator
 import TerminalProbe
 import Testing
@@ -44,15 +44,15 @@ extension CountingServer {
         _ method: String, _ path: String, _ body: (any Encodable & Sendable)? = nil, token: String? = nil,
         seen: OrderState? = nil
     ) throws -> (status: Int, body: Data) {
-        var request = URLRequest(url: try #require(URL(string: "\(url)/\(path)")))
-        request.httpMethod = method
-        request.httpBody = try body.map { try JSONEncoder().encode($0) }
-        request.setValue(UUID().uuidString, forHTTPHeaderField: "Idempotency-Key")
-        request.setValue(token.map { "Bearer \($0)" }, forHTTPHeaderField: "Authorization")
-        request.setValue(seen.map { "\"\($0.rawValue)\"" }, forHTTPHeaderField: "If-Match")
-        return try waitFor { [request] in
-            let (body, response) = try await URLSession.shared.data(for: request)
-            return (try #require(response as? HTTPURLResponse).statusCode, body)
+        let address = try #require(URL(string: "\(url)/\(path)"))
+        let body = try body.map { try JSONEncoder().encode($0) }
+        let fields = [
+            "Idempotency-Key": UUID().uuidString, "Authorization": token.map { "Bearer \($0)" },
+            "If-Match": seen.map { "\"\($0.rawValue)\"" },
+        ].compactMapValues(\.self)
+        return try waitFor {
+            let reply = try await ShopRequests.ask(address, method: method, fields: fields, body: body)
+            return (reply.status, reply.body)
         }
     }
 

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
-import FoundationNetworking
 import NIOConcurrencyHelpers
+import ShopRequests
 import TestSupport
 import Testing
 
@@ -126,14 +126,11 @@ struct ServingProgram: Sendable {
 
     /// Places an order and returns the status and the order, or `nil` if the server ended before it answered.
     func place(_ order: OrderRequest, key: UUID) async throws -> (status: Int, order: Order?)? {
-        var request = URLRequest(url: url.appending(component: "orders"))
-        request.httpMethod = "POST"
-        request.httpBody = try JSONEncoder().encode(order)
-        request.setValue(key.uuidString, forHTTPHeaderField: "Idempotency-Key")
-        guard let (body, response) = try? await URLSession.shared.data(for: request),
-            let status = (response as? HTTPURLResponse)?.statusCode
-        else { return nil }
-        return (status, try? JSONDecoder().decode(Order.self, from: body))
+        let (fields, body) = (["Idempotency-Key": key.uuidString], try JSONEncoder().encode(order))
+        guard let reply = try? await ShopRequests.ask(url, "orders", method: "POST", fields: fields, body: body) else {
+            return nil
+        }
+        return (reply.status, try? JSONDecoder().decode(Order.self, from: reply.body))
     }
 
     /// Asks the server to stop, and waits until it has.

@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import FoundationNetworking
+import ShopRequests
 
 extension ServingProgram {
     static let token = "keeper-token-of-the-killed-shop"
@@ -10,16 +10,11 @@ extension ServingProgram {
     func ask(
         _ method: String, _ path: String, key: UUID? = nil, seen: OrderState? = nil, body: Data? = nil
     ) async -> (status: Int, body: Data)? {
-        var request = URLRequest(url: url.appending(path: path))
-        request.httpMethod = method
-        request.httpBody = body
-        request.setValue(key?.uuidString, forHTTPHeaderField: "Idempotency-Key")
-        request.setValue(ServingProgram.session.uuidString, forHTTPHeaderField: "Banchan-Session")
-        request.setValue("Bearer \(ServingProgram.token)", forHTTPHeaderField: "Authorization")
-        request.setValue(seen.map { "\"\($0.rawValue)\"" }, forHTTPHeaderField: "If-Match")
-        guard let (body, response) = try? await URLSession.shared.data(for: request),
-            let status = (response as? HTTPURLResponse)?.statusCode
-        else { return nil }
-        return (status, body)
+        let fields = [
+            "Idempotency-Key": key?.uuidString, "Banchan-Session": ServingProgram.session.uuidString,
+            "Authorization": "Bearer \(ServingProgram.token)", "If-Match": seen.map { "\"\($0.rawValue)\"" },
+        ].compactMapValues(\.self)
+        let reply = try? await ShopRequests.ask(url, path, method: method, fields: fields, body: body)
+        return reply.map { ($0.status, $0.body) }
     }
 }

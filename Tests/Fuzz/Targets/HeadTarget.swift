@@ -1,7 +1,7 @@
+import Domain
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
-import ShopHTTP
 
 @testable import ShopServer
 

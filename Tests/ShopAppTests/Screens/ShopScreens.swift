@@ -3,7 +3,6 @@ import Contacts
 import Domain
 import Foundation
 import ShopClient
-import ShopHTTP
 import Terminal
 import TerminalText
 

@@ -8,7 +8,7 @@ import Testing
 @testable import ShopClient
 
 /// No answer kills the program, keeps anybody waiting beyond the limits, or is in the way of another request.
-@Suite(.takingLongTurns) struct FaultTests {
+@Suite(.timeLimit(.minutes(5))) struct FaultTests {
     /// Trials at once.
     private static let width = 10
 

@@ -3,7 +3,6 @@ import FaultyPeer
 import Foundation
 import NIOConcurrencyHelpers
 import ShopClient
-import ShopHTTP
 import TestSupport
 
 /// A shop server with versioned sections, whose event streams are controlled by a test.

@@ -1,7 +1,6 @@
 import Domain
 import Foundation
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// Returns `count` dishes whose titles begin with `name`.

@@ -1,7 +1,6 @@
 import Domain
 import NIOConcurrencyHelpers
 import ShopClient
-import ShopHTTP
 import TestSupport
 import Testing
 

@@ -2,7 +2,6 @@ import Canvas
 import Domain
 import Foundation
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// The header line of a section: title and subtitle on the left, state and row count on the right.

@@ -1,7 +1,6 @@
 import Canvas
 import Domain
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// Builds the panel of the visible part of a section.

@@ -1,7 +1,6 @@
 import Canvas
 import Domain
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// A list of sections with its selection and scroll offset. During a search, only the matching rows are shown.

@@ -2,7 +2,6 @@ import Canvas
 import Domain
 import Foundation
 import ShopClient
-import ShopHTTP
 
 /// Everything that drawing a list depends on besides the list itself.
 struct ListContext {

@@ -1,10 +1,10 @@
 import Canvas
 import Contacts
+import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import Pictures
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// The phone book of this device and pictures for its contacts, as used by the screens. Opens and fetches nothing

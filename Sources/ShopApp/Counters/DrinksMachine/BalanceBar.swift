@@ -1,7 +1,6 @@
 import Canvas
 import Domain
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// The bar below the machine's list, always visible: the balance and a strip of purchases.

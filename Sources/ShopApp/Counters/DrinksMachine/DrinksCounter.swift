@@ -1,7 +1,6 @@
 import Canvas
 import Domain
 import ShopClient
-import ShopHTTP
 
 extension CounterID { static let drinks = CounterID("drinks") }
 

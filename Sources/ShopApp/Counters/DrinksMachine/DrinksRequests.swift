@@ -1,7 +1,6 @@
 import Domain
 import Foundation
 import ShopClient
-import ShopHTTP
 
 /// A request to the drinks machine.
 enum DrinksRequest: CounterRequest {

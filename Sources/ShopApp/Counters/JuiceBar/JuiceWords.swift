@@ -1,6 +1,5 @@
 import Domain
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// The strings of the juice bar. Its two fixed Korean sentences are defined by the shop.

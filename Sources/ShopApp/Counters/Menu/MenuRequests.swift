@@ -2,7 +2,6 @@ import Domain
 import Foundation
 import Settings
 import ShopClient
-import ShopHTTP
 
 /// A request of the menu.
 enum MenuRequest: CounterRequest {

@@ -2,7 +2,6 @@ import Canvas
 import Domain
 import Foundation
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// A request of the orders counter.

@@ -1,7 +1,6 @@
 import Canvas
 import Domain
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// The status line of a plain screen, which says in words what changed, one change after the other.

@@ -2,7 +2,6 @@ import Canvas
 import Domain
 import Foundation
 import ShopClient
-import ShopHTTP
 
 /// The screen of the machine's keeper, which shows one of its lists or the sales.
 struct AdminScreen: Hashable, Sendable {

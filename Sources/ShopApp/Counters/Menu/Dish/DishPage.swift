@@ -1,7 +1,6 @@
 import Canvas
 import Domain
 import ShopClient
-import ShopHTTP
 
 /// A fetch of a page, identified by its number: the results of other fetches are stale.
 struct DetailRequest: Hashable, Sendable {

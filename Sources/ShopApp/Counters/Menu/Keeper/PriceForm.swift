@@ -1,7 +1,6 @@
 import Canvas
 import Domain
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// The form that changes the price of a dish: the present price, the price in the file, and the new one. Shows a

@@ -1,7 +1,6 @@
 import Domain
 import Foundation
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// A problem with a field of the form.

@@ -1,6 +1,5 @@
 import Domain
 import ShopClient
-import ShopHTTP
 import TerminalText
 
 /// The strings of the order form and of order reports.

@@ -1,7 +1,6 @@
 import Canvas
 import Domain
 import ShopClient
-import ShopHTTP
 
 /// The report of a day: what was sold, and when.
 struct ReportPage: Hashable, Sendable {

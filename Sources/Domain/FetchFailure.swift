@@ -1,4 +1,3 @@
-import Domain
 import TerminalText
 
 /// Why a fetch failed. Carries data only; the messages are written where it is shown.
@@ -29,7 +28,7 @@ public enum FetchFailure: Error, Hashable, Sendable {
     public var isConnectionLoss: Bool {
         switch self {
         case .unreachable, .untrusted, .interrupted, .timedOut: true
-        case .notHTTP, .undecodable, .tooLarge, .redirected, .status, .body: false
+        default: false
         }
     }
 

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Domain
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -7,25 +8,23 @@ import NIOSSL
 extension FetchFailure {
     /// Maps an error of a connection to a fetch failure.
     init(_ error: any Error) {
-        switch error {
-        case let failure as FetchFailure: self = failure
-        case let error as HTTPClientError: self = FetchFailure.failure(error)
-        case let error as IOError: self = FetchFailure.failure(code: error.errnoCode)
-        case is NIOConnectionError, is SocketAddressError: self = .unreachable
-        case let error as NIOSSLExtraError:
-            self = error == .failedToValidateHostname ? .untrusted(.otherName) : .unreachable
-        case let error as NIOSSLError: self = FetchFailure.failure(error)
-        // The server closed the connection within an answer.
-        case HTTPParserError.invalidEOFState: self = .interrupted
-        case HTTPParserError.headerOverflow: self = .tooLarge(limit: FetchFailure.maxHeadBytes)
-        case is HTTPParserError: self = .notHTTP
-        case ChannelError.connectTimeout: self = .unreachable
-        default: self = .interrupted
-        }
+        self =
+            switch error {
+            case let failure as FetchFailure: failure
+            case let error as HTTPClientError: FetchFailure.failure(error)
+            case let error as IOError: FetchFailure.failure(code: error.errnoCode)
+            case let error as NIOSSLError: FetchFailure.failure(error)
+            case let error as NIOSSLExtraError where error == .failedToValidateHostname: .untrusted(.otherName)
+            case is NIOConnectionError, is SocketAddressError, is NIOSSLExtraError, ChannelError.connectTimeout:
+                .unreachable
+            // The server closed the connection within an answer.
+            case HTTPParserError.invalidEOFState: .interrupted
+            // The parser's limit.
+            case HTTPParserError.headerOverflow: .tooLarge(limit: 80 << 10)
+            case is HTTPParserError: .notHTTP
+            default: .interrupted
+            }
     }
-
-    /// The maximum size of an answer's head, as in the parser.
-    private static let maxHeadBytes = 80 << 10
 
     /// Whether `error` may only mean that a reused keep-alive connection is no longer usable: the server closed it, or
     /// sent data on it that belongs to no request.
@@ -46,8 +45,7 @@ extension FetchFailure {
         case .connectTimeout, .emptyHost, .emptyScheme, .invalidURL, .proxyAuthenticationRequired,
             .invalidProxyResponse:
             .unreachable
-        case let error where error.isUnsupportedScheme: .unreachable
-        default: .interrupted
+        default: error.shortDescription.contains("Unsupported") ? .unreachable : .interrupted
         }
     }
 
@@ -56,8 +54,7 @@ extension FetchFailure {
         switch error {
         case .uncleanShutdown: .interrupted
         case .handshakeFailed(let reason):
-            String(describing: reason).contains("CERTIFICATE_VERIFY_FAILED")
-                ? .untrusted(.unknownIssuer) : .untrusted(.noHandshake)
+            .untrusted("\(reason)".contains("CERTIFICATE_VERIFY_FAILED") ? .unknownIssuer : .noHandshake)
         default: .unreachable
         }
     }
@@ -69,8 +66,4 @@ extension FetchFailure {
         default: .interrupted
         }
     }
-}
-
-extension HTTPClientError {
-    fileprivate var isUnsupportedScheme: Bool { shortDescription.contains("Unsupported") }
 }
