@@ -67,7 +67,7 @@ import Testing
 
     /// Whether the store confirms a contact with that name; `false` if it reports that its file is lost.
     private func confirms(_ name: String, in store: PhoneBookStore) async throws -> Bool {
-        let draft = try ContactDraft.example(name)
+        let draft = try ContactDraft.example(name, "010-2222-3333")
         do throws(PhoneBookError) {
             _ = try await store.create(draft)
             return true
