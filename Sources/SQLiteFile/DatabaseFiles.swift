@@ -66,11 +66,14 @@ struct DatabaseFiles: Sendable {
 
     private mutating func checkMain(_ db: Database) throws(DatabaseFileError) {
         // The header is read before the size, since the file only grows meanwhile. One that another program vacuums
-        // becomes smaller, and its header says so first.
-        guard let header = DatabaseHeader(of: db), header.canSucceed(self.header),
-            try FileIdentity(of: path).size >= header.fileSize
-        else { throw .altered }
-        self.header = header
+        // becomes smaller, and its header says so first. One whose log is being written into it, or was when a program
+        // was killed, is shorter than its header says until that is finished.
+        let header = DatabaseHeader(of: db)
+        let main = try FileIdentity(of: path)
+        guard let header, header.canSucceed(self.header), main.size >= min(self.main.size, header.fileSize) else {
+            throw .altered
+        }
+        (self.main, self.header) = (main, header)
     }
 
     private mutating func checkLog(_ db: Database, frames: Int) throws(DatabaseFileError) {
