@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 /// Most tests wait for something; more of them at once would wait for the processor, and run out of their limits.
-static const long TESTS_PER_CORE = 4;
+static const long TESTS_PER_CORE = 3;
 static const char VARIABLE[] = "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH";
 
 /// Swift Testing starts all tests at once, unless this variable is set before it begins. There is no option for it that
