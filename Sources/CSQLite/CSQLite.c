@@ -1,9 +1,7 @@
 #include "CSQLite.h"
 
 #include <sqlite3.h>
-#include <stdatomic.h>
 #include <stddef.h>
-#include <sys/mman.h>
 
 static sqlite3_file *open_file(sqlite3 *connection, int file) {
     sqlite3_file *found = NULL;
@@ -38,32 +36,19 @@ void csqlite_count_frames(sqlite3 *connection, int32_t *frames) {
     sqlite3_wal_hook(connection, count, frames);
 }
 
-const volatile void *csqlite_log_index(sqlite3 *connection) {
+/* Returns the mapped index of the log, or NULL if there is none. */
+static const volatile void *log_index(sqlite3 *connection) {
+    enum { INDEX_REGION = 32768 };
     sqlite3_file *found = open_file(connection, CSQLITE_MAIN);
     volatile void *index = NULL;
     if (found == NULL || found->pMethods->iVersion < 2) return NULL;
-    if (found->pMethods->xShmMap(found, 0, CSQLITE_INDEX_REGION, 0, &index) != SQLITE_OK) return NULL;
+    if (found->pMethods->xShmMap(found, 0, INDEX_REGION, 0, &index) != SQLITE_OK) return NULL;
     return index;
 }
 
 int csqlite_log_is_written_back(sqlite3 *connection) {
     enum { LAST_FRAME = 4, COPY = 12 };
     /* The index contains its header twice. */
-    const volatile uint32_t *words = csqlite_log_index(connection);
+    const volatile uint32_t *words = log_index(connection);
     return words != NULL && words[LAST_FRAME] == 0 && words[COPY + LAST_FRAME] == 0;
-}
-
-int csqlite_index_header(const volatile void *index, uint64_t *header) {
-    enum { IS_FILLED = 12, HEADER_BYTES = 2 * CSQLITE_INDEX_WORDS * sizeof(uint64_t) };
-    unsigned char is_in_memory = 0;
-    /* Reading beyond the end of a truncated file would end the program. */
-    if (mincore((void *)index, HEADER_BYTES, &is_in_memory) != 0 || !(is_in_memory & 1)) return 0;
-    const volatile uint64_t *words = index;
-    for (int i = 0; i < CSQLITE_INDEX_WORDS; i++) header[i] = words[i];
-    /* The second copy is written first and must be read last. */
-    atomic_thread_fence(memory_order_seq_cst);
-    for (int i = 0; i < CSQLITE_INDEX_WORDS; i++) {
-        if (words[CSQLITE_INDEX_WORDS + i] != header[i]) return 0;
-    }
-    return ((const uint8_t *)header)[IS_FILLED] != 0;
 }

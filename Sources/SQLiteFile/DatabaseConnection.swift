@@ -10,11 +10,8 @@ import GRDB
 public final class DatabaseConnection {
     private let file: DatabaseFile
     private let onTrouble: (DatabaseFileError?) -> Void
-    private let index: LogIndex
     /// `nil` after the database was released.
-    private var queue: DatabaseQueue? {
-        didSet { if queue == nil { index.close() } }
-    }
+    private var queue: DatabaseQueue?
     private var files: DatabaseFiles
     /// The last file at the path that was checked and refused.
     private var refused: FileIdentity?
@@ -33,19 +30,10 @@ public final class DatabaseConnection {
     private static let minFreeSpace = 256 << 10
 
     /// `onTrouble` is called on the connection's thread when a problem begins, changes, or, with `nil`, ends.
-    public convenience init(
+    public init(
         _ opened: OpenedDatabase, of file: DatabaseFile, onTrouble: @escaping (DatabaseFileError?) -> Void = { _ in }
     ) {
-        self.init(opened, of: file, index: LogIndex(ofDatabaseAt: file.path), onTrouble: onTrouble)
-    }
-
-    /// Like the other initializer, with an `index` that other threads may read.
-    init(
-        _ opened: OpenedDatabase, of file: DatabaseFile, index: LogIndex,
-        onTrouble: @escaping (DatabaseFileError?) -> Void
-    ) {
         self.file = file
-        self.index = index
         self.onTrouble = onTrouble
         files = opened.files
         frames.initialize(to: 0)
@@ -96,7 +84,6 @@ public final class DatabaseConnection {
         let frames = frames
         opened.queue.writeWithoutTransaction { db in
             if let connection = db.sqliteConnection { csqlite_count_frames(connection, frames) }
-            if files.hasIndex { index.open(db) }
         }
     }
 

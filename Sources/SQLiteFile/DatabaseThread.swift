@@ -8,7 +8,6 @@ public final class DatabaseThread: Sendable {
     /// The maximum number of waiting jobs; more are refused.
     private static let maxWaiting = 1_024
 
-    private let index: LogIndex
     private let thread: WorkerThreads<LazyConnection>
 
     /// `open` is called on the thread to open `file`; if it throws, it is called again for the next job. `onTrouble` is
@@ -17,10 +16,8 @@ public final class DatabaseThread: Sendable {
         name: String, of file: DatabaseFile, open: @escaping @Sendable () throws -> OpenedDatabase,
         onTrouble: @escaping @Sendable (DatabaseFileError?) -> Void
     ) {
-        let index = LogIndex(ofDatabaseAt: file.path)
-        self.index = index
         thread = WorkerThreads(name: name, count: 1, maxWaiting: DatabaseThread.maxWaiting) {
-            LazyConnection { DatabaseConnection(try open(), of: file, index: index, onTrouble: onTrouble) }
+            LazyConnection { DatabaseConnection(try open(), of: file, onTrouble: onTrouble) }
         } isReady: {
             $0.isOpen
         } end: {
@@ -55,10 +52,6 @@ public final class DatabaseThread: Sendable {
 
     /// The thread's current load. It is ready while it has the database open and no job.
     public var load: WorkerLoad { thread.load }
-
-    /// The mark of what is committed now, to find out whether anything was committed since an earlier mark; `nil` if it
-    /// is unknown. Can be read on any thread; does not block.
-    public var commitMark: CommitMark? { index.mark }
 
     /// Ends the thread after all accepted jobs, and closes the database.
     public func close() { thread.close() }

@@ -1,5 +1,4 @@
 import NIOConcurrencyHelpers
-import SQLiteFile
 
 /// The storage of everything that the shop has to remember.
 ///
@@ -24,24 +23,10 @@ public protocol Store: StoreCondition {
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value
 
-    /// Identifies the present contents of the tables, without blocking; `nil` if that would take a query. The result of
-    /// a read that began after a mark was taken stays valid as long as the mark is equal: the mark changes with every
-    /// commit, of any program, before the commit is confirmed to its caller.
-    var mark: StoreMark? { get }
-
     /// Calls `onChange` after sections got new versions, from this program or another one, until the watch is cancelled
     /// or released. There may be an occasional extra call, and none for a change of another program that died right
     /// after its commit.
     func watchChanges(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch
-}
-
-extension Store {
-    public var mark: StoreMark? { nil }
-}
-
-/// An opaque identifier of the contents of a store's tables at one moment.
-public struct StoreMark: Hashable, Sendable {
-    let commit: CommitMark
 }
 
 /// A watch for changes, active until it is cancelled or released.

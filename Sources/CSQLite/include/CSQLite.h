@@ -22,19 +22,6 @@ int csqlite_has_moved(struct sqlite3 *connection);
  * added since. The index must not have been truncated. See https://www.sqlite.org/walformat.html, 2.1. */
 int csqlite_log_is_written_back(struct sqlite3 *connection);
 
-/* The size of the part of the log's index that is mapped, in bytes, and the size of its header, which it contains
- * twice, in words of eight bytes. See https://www.sqlite.org/walformat.html, 2.1. */
-enum { CSQLITE_INDEX_REGION = 32768, CSQLITE_INDEX_WORDS = 6 };
-
-/* Returns the address of the mapped log index, valid while the connection is open, or NULL if there is none. The
- * connection must have read from a database with a log. */
-const volatile void *csqlite_log_index(struct sqlite3 *connection);
-
-/* Copies the header of the index, which every commit of any program changes before it is confirmed. Returns 0 if the
- * header is just being changed or not initialised, or if it is not in memory, as after the index was truncated; otherwise
- * 1. Can be called on any thread. */
-int csqlite_index_header(const volatile void *index, uint64_t *header);
-
 /* Makes closing the connection leave the database and its log as they are, without a checkpoint. */
 void csqlite_leave_files_on_close(struct sqlite3 *connection);
 

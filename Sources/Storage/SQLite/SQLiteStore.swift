@@ -58,8 +58,6 @@ public final class SQLiteStore: Store {
         }
     }
 
-    public var mark: StoreMark? { thread.commitMark.map(StoreMark.init) }
-
     public func watchChanges(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch {
         watchers.watch(onChange)
     }
