@@ -152,7 +152,7 @@ enum TimedOperation {
 
     fileprivate func words(in language: Language) -> ProgressWords {
         func say(_ korean: String, _ english: String) -> ProgressWords {
-            language == .korean ? .korean(korean) : .english(english)
+            language.say(.korean(korean), .english(english))
         }
         return switch self {
         case .importing: say("연락처 가져오는 중", "Importing contacts")

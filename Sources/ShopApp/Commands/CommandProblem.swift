@@ -100,7 +100,7 @@ extension Words {
         let store = StoreMessages(words: self)
         return switch problem {
         case .terminal(let error): terminal(error)
-        case .address(let error): say(KoreanSecrets.address(error), EnglishSecrets.address(error))
+        case .address(let error): SecretWords(words: self).address(error)
         case .setting(let problem, let file): problem.sentence(file: file, in: language)
         case .notifications:
             say("BANCHAN_NOTIFY는 osc9나 osc777이어야 합니다.", "BANCHAN_NOTIFY is either osc9 or osc777.")
@@ -155,9 +155,9 @@ extension Words {
                 "\(option.with(.direction)) 지정한 파일을 읽을 수 없습니다.",
                 "The file that \(option) names cannot be read.")
         case .exposedSecret(let option, let path):
-            say(KoreanSecrets.exposed(option, path), EnglishSecrets.exposed(option, path))
+            SecretWords(words: self).exposed(option, path)
         case .foreignSecret(let option, let path):
-            say(KoreanSecrets.foreign(option, path), EnglishSecrets.foreign(option, path))
+            SecretWords(words: self).foreign(option, path)
         case .noKeeperToken: noKeeperToken
         case .wrongKeeperToken: say("서버가 이 토큰을 모릅니다.", "The server does not know this keeper's token.")
         case .noLedgerEntry(let number): say("\(number)번 주문은 없습니다.", "There is no order \(number).")

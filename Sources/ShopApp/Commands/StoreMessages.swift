@@ -118,9 +118,9 @@ struct StoreMessages: Texts {
 }
 
 extension SystemErrorText {
+    /// What the error means, in that language.
+    subscript(language: Language) -> String { language.say(korean, english) }
+
     /// Returns what the error number `code` of the system means, in that language.
-    public static func of(_ code: Int, in language: Language) -> String {
-        let text = SystemErrorText(errno: code)
-        return language == .korean ? text.korean : text.english
-    }
+    public static func of(_ code: Int, in language: Language) -> String { SystemErrorText(errno: code)[language] }
 }

@@ -32,14 +32,13 @@ struct Manual: ParsableCommand {
 
         private func told(_ count: Int, _ place: URL, _ user: User) -> String {
             let path = place.path
-            let isKorean = user.language == .korean
-            let wrote =
-                isKorean ? "\(path)에 설명서 \(count)쪽을 만들었습니다." : "Wrote \(count) manual pages below \(path)."
+            let wrote = user.language.say(
+                "\(path)에 설명서 \(count)쪽을 만들었습니다.", "Wrote \(count) manual pages below \(path).")
             if user.findsManuals(in: path) { return "\(wrote)\nman banchan\n" }
             let export = "export MANPATH=\(ShellWord.quoted(path)):"
-            return isKorean
-                ? "\(wrote)\nman이 찾도록 셸의 시작 파일에 이 줄을 넣어 주세요:\n\(export)\n"
-                : "\(wrote)\nFor man to find them, put this line into your shell's startup file:\n\(export)\n"
+            return user.language.say(
+                "\(wrote)\nman이 찾도록 셸의 시작 파일에 이 줄을 넣어 주세요:\n\(export)\n",
+                "\(wrote)\nFor man to find them, put this line into your shell's startup file:\n\(export)\n")
         }
     }
 

@@ -148,7 +148,7 @@ extension Dish {
     /// Returns the delivery types in one line; each Korean one is a single word.
     func delivery(in language: Language) -> String {
         language.texts(deliveryTypes, english: labelsInEnglish.deliveryTypes).map(\.string)
-            .joined(separator: language == .korean ? " " : ", ")
+            .joined(separator: language.say(" ", ", "))
     }
 }
 

@@ -97,8 +97,7 @@ extension SettingsProblem {
     /// Returns the place and the problem in one sentence: "config.yaml:3: theme is one of auto, light, dark, 16,
     /// high-contrast."
     public func sentence(file: String, in language: Language) -> String {
-        let what = language == .korean ? KoreanSettings.sentence(reason) : EnglishSettings.sentence(reason)
-        return "\(origin.place(file: file)): \(what)"
+        "\(origin.place(file: file)): \(SettingsWords(words: language.words).sentence(reason))"
     }
 }
 
@@ -116,71 +115,77 @@ extension SettingOrigin {
 /// Returns a ratio with one decimal: "3.1".
 private func ratio(_ value: Double) -> String { "\(Int(value * 10) / 10).\(Int(value * 10) % 10)" }
 
-private enum EnglishSettings {
-    static func sentence(_ reason: SettingsProblem.Reason) -> String {
+/// What is wrong with a setting.
+private struct SettingsWords: Texts {
+    let words: Words
+
+    func sentence(_ reason: SettingsProblem.Reason) -> String {
         switch reason {
-        case .unreadable(let code): "The file cannot be read: \(SystemErrorText(errno: Int(code)).english)."
-        case .notPlain: "This is not a file with text in it."
-        case .tooLarge(let limit): "The file is larger than \(limit) bytes and is not read."
-        case .notUTF8: "The text is not UTF-8, so the file is not read."
-        case .syntax(let text): "The file is not YAML from here on and is not read\(text.isEmpty ? "" : " (\(text))")."
-        case .duplicates(let names): "The same twice: \(list(names))."
+        case .unreadable(let code):
+            say(
+                "파일을 읽을 수 없습니다: \(SystemErrorText(errno: Int(code))[words.language]).",
+                "The file cannot be read: \(SystemErrorText(errno: Int(code))[words.language]).")
+        case .notPlain: say("글이 든 파일이 아닙니다.", "This is not a file with text in it.")
+        case .tooLarge(let limit):
+            say("파일이 \(limit)바이트보다 커서 읽지 않았습니다.", "The file is larger than \(limit) bytes and is not read.")
+        case .notUTF8: say("UTF-8이 아니어서 파일을 읽지 않았습니다.", "The text is not UTF-8, so the file is not read.")
+        case .syntax(let text):
+            say(
+                "여기부터 YAML이 아니어서 파일을 읽지 않았습니다\(text.isEmpty ? "" : " (\(text))").",
+                "The file is not YAML from here on and is not read\(text.isEmpty ? "" : " (\(text))").")
+        case .duplicates(let names): say("같은 것이 두 번 있습니다: \(list(names)).", "The same twice: \(list(names)).")
         case .alias:
-            "Anchors (&) and aliases (*) have no use here, so the file is not read. Put text that begins so in quotes."
-        case .noNames: "Settings are lines like theme: dark."
-        case .unknown(let name, let near): "There is no setting \(name).\(suggestion(near))"
-        case .unknownCommand(let name, let near): "There is no command \(name).\(suggestion(near))"
-        case .noValue(let name): "\(name) is one value."
-        case .noGroup(let name): "\(name) is a group: names and values on indented lines below it."
-        case .noChoice(let name, let choices): "\(name) is one of \(choices.joined(separator: ", "))."
-        case .noColor(let name): "\(name) is a colour like \"#00afaf\", or a number from 0 to 255."
+            say(
+                "앵커(&)와 별칭(*)은 쓰지 않으므로 파일을 읽지 않았습니다. 그렇게 시작하는 글은 따옴표로 묶어 주세요.",
+                "Anchors (&) and aliases (*) have no use here, so the file is not read. Put text that begins so in quotes."
+            )
+        case .noNames: say("설정은 theme: dark 같은 줄입니다.", "Settings are lines like theme: dark.")
+        case .unknown(let name, let near):
+            say("없는 설정입니다: \(name).\(suggestion(near))", "There is no setting \(name).\(suggestion(near))")
+        case .unknownCommand(let name, let near):
+            say("없는 명령입니다: \(name).\(suggestion(near))", "There is no command \(name).\(suggestion(near))")
+        case .noValue(let name): say("\(name)에는 값 하나를 씁니다.", "\(name) is one value.")
+        case .noGroup(let name):
+            say("\(name) 아래에는 이름과 값을 들여 쓴 줄로 씁니다.", "\(name) is a group: names and values on indented lines below it.")
+        case .noChoice(let name, let choices):
+            say(
+                "\(name)에는 \(choices.joined(separator: ", ")) 중 하나를 씁니다.",
+                "\(name) is one of \(choices.joined(separator: ", ")).")
+        case .noColor(let name):
+            say(
+                "\(name)에는 \"#00afaf\" 같은 색이나 0부터 255까지의 번호를 씁니다.",
+                "\(name) is a colour like \"#00afaf\", or a number from 0 to 255.")
         case .lowContrast(let name, let value):
-            "\(name) is hard to read: its contrast is \(ratio(value)), and should be 4.5 at least."
-        case .noKey(let text): "\(text) is no key. Write keys like r, \"?\", Space, Ctrl-R, F5 or PgDn."
-        case .noServer(let error): EnglishSecrets.address(error)
-        case .noGuestName: "A guest's name has 1 to \(Guest.maxNameLength) characters."
-        case .missing(let part, let name): "\(name) has no \(part)."
-        case .pathAndAddress(let name): "\(name) has either a path or a url, not both."
-        case .noPath(let name): "The path of \(name) is one below the server's address, like woowa/main."
+            say(
+                "읽기 어려운 색입니다: \(name). 대비가 \(ratio(value))이고, 4.5 이상이어야 합니다.",
+                "\(name) is hard to read: its contrast is \(ratio(value)), and should be 4.5 at least.")
+        case .noKey(let text):
+            say(
+                "없는 키입니다: \(text). r, \"?\", Space, Ctrl-R, F5, PgDn처럼 씁니다.",
+                "\(text) is no key. Write keys like r, \"?\", Space, Ctrl-R, F5 or PgDn.")
+        case .noServer(let error): SecretWords(words: words).address(error)
+        case .noGuestName:
+            say(
+                "손님 이름은 1자부터 \(Guest.maxNameLength)자까지입니다.",
+                "A guest's name has 1 to \(Guest.maxNameLength) characters.")
+        case .missing(let part, let name): say("\(name)에 \(part) 줄이 없습니다.", "\(name) has no \(part).")
+        case .pathAndAddress(let name):
+            say("\(name)에는 path와 url 중 하나만 씁니다.", "\(name) has either a path or a url, not both.")
+        case .noPath(let name):
+            say(
+                "\(name)의 path는 woowa/main처럼 서버 주소 아래의 길입니다.",
+                "The path of \(name) is one below the server's address, like woowa/main.")
         case .noAddress(let name):
-            "The url of \(name) is no address that can be fetched: http or https, and no name or password in it."
-        case .tooManySections(let limit): "There are more than \(limit) sections."
+            say(
+                "\(name)의 url은 가져올 수 있는 주소가 아닙니다: http나 https이고, 이름이나 비밀번호가 없어야 합니다.",
+                "The url of \(name) is no address that can be fetched: http or https, and no name or password in it.")
+        case .tooManySections(let limit): say("구역이 \(limit)개보다 많습니다.", "There are more than \(limit) sections.")
         }
     }
 
-    private static func list(_ names: [PlainText]) -> String { names.map(\.string).joined(separator: ", ") }
-    private static func suggestion(_ near: String?) -> String { near.map { " Did you mean \($0)?" } ?? "" }
-}
+    private func list(_ names: [PlainText]) -> String { names.map(\.string).joined(separator: ", ") }
 
-private enum KoreanSettings {
-    static func sentence(_ reason: SettingsProblem.Reason) -> String {
-        switch reason {
-        case .unreadable(let code): "파일을 읽을 수 없습니다: \(SystemErrorText(errno: Int(code)).korean)."
-        case .notPlain: "글이 든 파일이 아닙니다."
-        case .tooLarge(let limit): "파일이 \(limit)바이트보다 커서 읽지 않았습니다."
-        case .notUTF8: "UTF-8이 아니어서 파일을 읽지 않았습니다."
-        case .syntax(let text): "여기부터 YAML이 아니어서 파일을 읽지 않았습니다\(text.isEmpty ? "" : " (\(text))")."
-        case .duplicates(let names): "같은 것이 두 번 있습니다: \(list(names))."
-        case .alias: "앵커(&)와 별칭(*)은 쓰지 않으므로 파일을 읽지 않았습니다. 그렇게 시작하는 글은 따옴표로 묶어 주세요."
-        case .noNames: "설정은 theme: dark 같은 줄입니다."
-        case .unknown(let name, let near): "없는 설정입니다: \(name).\(suggestion(near))"
-        case .unknownCommand(let name, let near): "없는 명령입니다: \(name).\(suggestion(near))"
-        case .noValue(let name): "\(name)에는 값 하나를 씁니다."
-        case .noGroup(let name): "\(name) 아래에는 이름과 값을 들여 쓴 줄로 씁니다."
-        case .noChoice(let name, let choices): "\(name)에는 \(choices.joined(separator: ", ")) 중 하나를 씁니다."
-        case .noColor(let name): "\(name)에는 \"#00afaf\" 같은 색이나 0부터 255까지의 번호를 씁니다."
-        case .lowContrast(let name, let value): "읽기 어려운 색입니다: \(name). 대비가 \(ratio(value))이고, 4.5 이상이어야 합니다."
-        case .noKey(let text): "없는 키입니다: \(text). r, \"?\", Space, Ctrl-R, F5, PgDn처럼 씁니다."
-        case .noServer(let error): KoreanSecrets.address(error)
-        case .noGuestName: "손님 이름은 1자부터 \(Guest.maxNameLength)자까지입니다."
-        case .missing(let part, let name): "\(name)에 \(part) 줄이 없습니다."
-        case .pathAndAddress(let name): "\(name)에는 path와 url 중 하나만 씁니다."
-        case .noPath(let name): "\(name)의 path는 woowa/main처럼 서버 주소 아래의 길입니다."
-        case .noAddress(let name): "\(name)의 url은 가져올 수 있는 주소가 아닙니다: http나 https이고, 이름이나 비밀번호가 없어야 합니다."
-        case .tooManySections(let limit): "구역이 \(limit)개보다 많습니다."
-        }
+    private func suggestion(_ near: String?) -> String {
+        say(near.map { " 혹시 \($0)입니까?" } ?? "", near.map { " Did you mean \($0)?" } ?? "")
     }
-
-    private static func list(_ names: [PlainText]) -> String { names.map(\.string).joined(separator: ", ") }
-    private static func suggestion(_ near: String?) -> String { near.map { " 혹시 \($0)입니까?" } ?? "" }
 }
