@@ -122,14 +122,19 @@ import Testing
         ]
         var drawn: [[Frame?]] = []
         for isPredicting in [false, true] {
-            let terminal = RecordingTerminal(size: Size(width: 80, height: 20), isPredicting: isPredicting)
+            // Everything is on the screen until it has arrived.
+            let terminal = RecordingTerminal(size: Size(width: 80, height: 500), isPredicting: isPredicting)
             let source = ScriptedSource()
             let repository = SectionRepository(sections: SectionDefinition.menu, source: source)
             let loop = ShopLoop(device: terminal, repository: repository, words: .korean)
             async let running: Void = loop.run()
             for id in SectionID.menu { await source.answer(id, Fixture.manyDishes(30, prefix: id.name)) }
-            await terminal.wait { $0.picture.contains("연결됨") && !$0.picture.contains("불러오는 중") }
-            await terminal.wait { !$0.picture.contains("|") }
+            await terminal.wait { frame in
+                let picture = frame.picture
+                return picture.contains("연결됨") && SectionID.menu.allSatisfy { picture.contains("\($0.name) 29") }
+            }
+            terminal.send(.resized(Size(width: 80, height: 20)))
+            await terminal.wait { $0.size.height == 20 && !$0.picture.contains("|") }
             var (frames, hits): ([Frame?], Int) = ([], 0)
             for key in keys {
                 let expected = terminal.expected
