@@ -119,6 +119,9 @@ final class HTTPTransfer: HTTPClientResponseDelegate {
         let ended = state.value
         state.value = State(isEnded: true)
         ended.timer?.cancel()
+        // The selector keeps the time of a cancelled timer, and would wake an idle program up for it seconds later. A
+        // timer that is due earlier replaces it.
+        loop.scheduleTask(in: .milliseconds(1)) {}
         if case .failure = outcome { ended.task?.cancel() }
         if deadline != nil { loader.bodyBytes.value -= ended.bodyBytes }
         ended.report?(outcome)
