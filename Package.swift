@@ -332,7 +332,7 @@ let package = Package(
             path: "Tests/Support/Teahouse", swiftSettings: strict),
         .executableTarget(
             name: "banchan-teahouse",
-            dependencies: ["Domain", "ShopApp", "ShopClient", "ShopHTTP", "Teahouse", "Terminal"],
+            dependencies: ["Domain", "Settings", "ShopApp", "ShopClient", "ShopHTTP", "Teahouse", "Terminal"],
             path: "Tests/Support/TeahouseProgram", swiftSettings: strict),
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: quick),
         .target(

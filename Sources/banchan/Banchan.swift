@@ -188,7 +188,7 @@ struct Banchan: AsyncParsableCommand {
                 ContactsService(store: $0, creatures: creatures, colors: colors, density: density)
             }
         }
-        let counters = counters(of: shop, orders, phoneBook, user)
+        let counters = CounterServices(shop, orders, phoneBook, user).counters
         let repository = shop.repository(of: counters, user: user)
         let loop = ShopLoop(
             device: terminal, repository: repository,
@@ -201,26 +201,6 @@ struct Banchan: AsyncParsableCommand {
             words: user.words)
         try await loop.run(alongside: shop.run)
         return loop.isLoggedOut
-    }
-
-    /// Returns all counters, in the order of their tabs.
-    private static func counters(
-        of shop: Shop, _ orders: OrderQueue, _ phoneBook: ContactsService?, _ user: User
-    ) -> [ShopCounter] {
-        let isKeeper = shop.credentials.keeper != nil
-        let others: [ShopCounter] =
-            [
-                .juiceBar(shop.juices, isKeeper: isKeeper),
-                .drinksMachine(shop.drinks, isKeeper: isKeeper),
-            ] + (phoneBook.map { [.contacts($0)] } ?? []) + [
-                .orders(
-                    orders, moves: shop.moves, reports: shop.reports, details: shop.details,
-                    carts: shop.carts(user: user), names: phoneBook?.suggestions, isKeeper: isKeeper)
-            ]
-        let menu = ShopCounter.menu(
-            details: shop.details, keeper: isKeeper ? shop.dishes : nil,
-            ownSections: user.settings.sections.outside(others.flatMap(\.sections)))
-        return [menu] + others
     }
 }
 

@@ -125,7 +125,7 @@ enum SettingsSample {
             #    url: https://example.com/menu/noodles
 
             \(says("명령의 이름", "The names of commands"))
-            \(CommandNames.all.map { "#   \($0)" }.joined(separator: "\n"))
+            \(CounterServices.commandNames.map { "#   \($0)" }.joined(separator: "\n"))
 
             """
     }

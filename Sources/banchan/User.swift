@@ -29,7 +29,7 @@ struct User: Sendable {
     init(options: [SettingName: String], environment: [String: String] = ProcessEnvironment.variables) {
         self.environment = environment
         reader = SettingsReader(options: options, environment: environment, file: SettingsFile.path(in: environment)) {
-            CommandNames.all
+            CounterServices.commandNames
         }
         read = reader.read()
     }

@@ -21,7 +21,15 @@ import Testing
             }
         }
         defer { server.stop() }
-        try await withShop(["http://127.0.0.1:\(server.port)"], of: Built.teahouse) { shop in
+        let scratch = try Scratch()
+        let settings = scratch.url.appending(path: "banchan/config.yaml")
+        try FileManager.default.createDirectory(
+            at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("keys: {tea.wish: x}".utf8).write(to: settings)
+        try await withShop(
+            ["http://127.0.0.1:\(server.port)"], of: Built.teahouse,
+            environment: ["XDG_CONFIG_HOME": scratch.url.path], scratch: scratch
+        ) { shop in
             try shop.wait(forText: "2 Teahouse")
             try shop.press("2")
             try shop.wait(forText: "brewed for 5 minutes")
@@ -29,7 +37,7 @@ import Testing
             try shop.press("j", "enter")
             try shop.wait(forText: "Your 홍차, please.")
             try shop.wait(forText: "1 cups")
-            try shop.press("w")
+            try shop.press("x")
             try shop.wait(forText: "Which tea would you like?")
             try shop.press("말차", "enter")
             try shop.wait(forText: "Your 말차, please.")

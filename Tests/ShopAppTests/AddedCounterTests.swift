@@ -1,5 +1,7 @@
 import Canvas
 import Domain
+import Foundation
+import Settings
 import ShopClient
 import Terminal
 import TerminalText
@@ -13,18 +15,23 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) @TerminalActor struct AddedCounterTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
     private let source = ScriptedSource()
+    nonisolated private static let counters: [ShopCounter] = [.menu(), ShopCounter(TeaCounter(), TeaService())]
+    private static let section = TeaCounter().sections[0].id
     private static let teas = [Tea(id: "green", name: "녹차", minutes: 3), Tea(id: "black", name: "홍차", minutes: 5)]
 
-    private func withOpenShop(_ words: Words = .korean, _ body: () async -> Void) async {
-        let repository = SectionRepository(sections: SectionDefinition.menu, unopened: [.teas], source: source)
+    private func withOpenShop(
+        _ words: Words = .korean, _ settings: Settings = Settings(), _ body: () async -> Void
+    ) async {
+        let counters = AddedCounterTests.counters
+        let repository = SectionRepository(
+            sections: counters[0].sections, unopened: counters[1].sections, source: source)
         let loop = ShopLoop(
-            device: terminal, repository: repository, counters: [.menu(), ShopCounter(TeaCounter(), TeaService())],
-            words: words)
+            device: terminal, repository: repository, counters: counters, settings: settings, words: words)
         async let running: Void = loop.run()
         await source.answer(.main, [Fixture.galbi])
         await terminal.wait { $0.contains(Fixture.galbi.title(in: words.language).string) }
         terminal.press(.character("2"))
-        await source.answer(.teas, AddedCounterTests.teas)
+        await source.answer(AddedCounterTests.section, AddedCounterTests.teas)
         await terminal.wait { $0.contains("홍차") }
         await body()
         terminal.press(.escape, .escape, .character("q"))
@@ -38,7 +45,7 @@ import Testing
         let frame = try #require(terminal.frame)
         #expect(frame.contains("3분 우린 차"))
         #expect(frame.contains("5분 우린 차"))
-        #expect(source.requests.all.count { $0 == .teas } == 1)
+        #expect(source.requests.all.count { $0 == AddedCounterTests.section } == 1)
     }
 
     @Test func itsCommandAsksItsServiceAndAToastTellsTheResult() async throws {
@@ -47,6 +54,26 @@ import Testing
             await terminal.wait { $0.contains("홍차 나왔습니다.") }
         }
         #expect(try #require(terminal.frame).contains("1잔"))
+        #expect(terminal.rings == 1)
+    }
+
+    @Test func itsKeyIsAssignedInTheSettings() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "banchan-tea-\(UUID().uuidString).yaml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("keys: {tea.brew: F5}".utf8).write(to: file)
+        func read(_ counters: [ShopCounter]) -> ReadSettings {
+            SettingsReader(options: [:], environment: [:], file: file.path) {
+                ShopCounter.commandNames(of: counters)
+            }.read()
+        }
+        #expect(read([.menu()]).problems.count == 1)
+        let read = read(AddedCounterTests.counters)
+        #expect(read.problems == [])
+        await withOpenShop(.korean, read.settings) {
+            await terminal.wait { $0.contains("F5") }
+            terminal.press(.function(5))
+            await terminal.wait { $0.contains("녹차 나왔습니다.") }
+        }
         #expect(terminal.rings == 1)
     }
 

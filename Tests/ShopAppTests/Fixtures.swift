@@ -155,7 +155,7 @@ extension KeyTable {
             admin, helpPage, dish, text, quantity, buttons, sending, dialog, dialog + money, steppers, searching,
             palette,
             manyButtons, suggesting, saving,
-        ] + counters.map { $0.keyTable(beside: list(counters.map(\.name))) }
+        ] + counters.map { $0.keys(on: nil).beside(list(counters.map(\.texts.title))) }
 
     private static let counters: [any ShopApp.Counter] = [
         MenuCounter(), JuiceCounter(), DrinksCounter(), ContactsCounter(),

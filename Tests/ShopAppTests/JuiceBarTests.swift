@@ -199,7 +199,7 @@ struct JuiceReducerTests {
         empty.press(.enter)
         let bar = JuiceCounter()
         let toast = Toast.emptySection(
-            .juices, bar.heading(of: .juices), .status(404), empty: bar.empty, bar.rowName(in: .juices))
+            .juices, bar.heading(of: .juices), .status(404), empty: bar.texts.empty, bar.texts.row(in: .juices))
         #expect(empty.toast.current == toast)
         empty.press(.character("e"))
         #expect(empty.editor == nil)

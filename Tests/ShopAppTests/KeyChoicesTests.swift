@@ -1,4 +1,5 @@
 import Canvas
+import Domain
 import Terminal
 import Testing
 
@@ -42,13 +43,24 @@ struct KeyChoicesTests {
     }
 
     @Test func everyCommandOfEveryPlaceHasANameForTheSettings() {
-        let names = Set(CommandNames.all)
+        let names = Set(WholeShop.commandNames)
         for table in KeyTable.all {
             for binding in table { #expect(names.contains(binding.command.name), "\(binding.command.name)") }
         }
         let shop = Fixture.state(80, 24)
         for topic in shop.helpTopics where topic != .mouse {
             for binding in topic.keys { #expect(names.contains(binding.command.name), "\(binding.command.name)") }
+        }
+    }
+
+    @Test func everyKeyThatTheFooterShowsHasAWordInBothLanguages() {
+        let screens = ScreenFile.all.map { $0.state($0.sizes[0], .indexed).keyTable }
+        let topics = HelpTopic.all(of: WholeShop.counters).map(\.keys)
+        for table in screens + topics + KeyTable.all + [KeyTable.onFruit] {
+            for hint in table.hints {
+                let word = hint.binding.command.hint
+                #expect(Language.allCases.allSatisfy { word?[$0].isEmpty == false }, "\(hint.binding.command.name)")
+            }
         }
     }
 }

@@ -26,14 +26,13 @@ struct KeyDocumentTests {
 
     @Test func everyCommandThatTheSettingsKnowIsInTheManual() {
         let manual = KeyDocumentTests.manual
-        for name in CommandNames.all { #expect(manual.contains("`\(name)`"), "\(name)") }
+        for name in WholeShop.commandNames { #expect(manual.contains("`\(name)`"), "\(name)") }
     }
 }
 
 // MARK: - Making the tables
 extension KeyDocumentTests {
-    private static let lists = KeyTable.list(
-        [MenuCounter().name, JuiceCounter().name, DrinksCounter().name, ContactsCounter().name, OrdersCounter().name])
+    private static let topics = HelpTopic.all(of: WholeShop.counters)
 
     /// What README tells of: commands that stand in one row, by what one does with them.
     private static let rows: [[Command]] = [
@@ -44,8 +43,7 @@ extension KeyDocumentTests {
     ]
 
     private static let readme: String = {
-        let tables = lists + .menuList + .dish + OrdersCounter().saleKeys + .searched + .drinksList + .onOrders
-        let all = groups(of: tables)
+        let all = groups(of: KeyTable(topics.flatMap(\.keys)))
         let lines = rows.map { commands in
             let lines = commands.compactMap { command in all.first { $0.first?.command == command }?.helpLines.first
             }
@@ -55,18 +53,9 @@ extension KeyDocumentTests {
         return (["| keys | do |\n", "|---|---|\n"] + lines).joined()
     }()
 
-    private static let topics: [HelpTopic] = [
-        .lists(lists), .searching, HelpTopic(LocalizedText("", "While matches are shown"), .searched), .menu, .dish,
-        HelpTopic(LocalizedText("", "What is for sale"), OrdersCounter().saleKeys), .keeperDish, .cart, .order, .juice,
-        .stock, .drinks, .admin, .contacts, .contact, .orders, .board, .report,
-        HelpTopic(LocalizedText("", "A form with several buttons"), .manyButtons), .dialog,
-        HelpTopic(LocalizedText("", "The list of commands"), .palette),
-        HelpTopic(LocalizedText("", "The help"), .helpPage),
-    ]
-
     /// A table for each place. What works on every list is not repeated.
     private static let manual: String = {
-        let known = Set(lists)
+        let known = Set(topics[0].keys)
         let tables = topics.enumerated().map { index, topic in
             let keys = index == 0 ? topic.keys : topic.keys.filter { !known.contains($0) }
             let lines = groups(of: keys).map(line).joined()

@@ -14,7 +14,7 @@ import Testing
 struct NamedKeysTests {
     /// Assigns every command a key that no keyboard has.
     private static let choices: [String: [Key]] = Dictionary(
-        uniqueKeysWithValues: (CommandNames.all + ["idle.stay"]).uniqued.enumerated().map {
+        uniqueKeysWithValues: (WholeShop.commandNames + ["idle.stay"]).uniqued.enumerated().map {
             ($0.element, [.function(1_000 + $0.offset)])
         })
     private static let none: [String: [Key]] = choices.mapValues { _ in [] }

@@ -8,26 +8,27 @@ import Testing
 @testable import ShopApp
 
 /// A counter whose commands apply to the items of other counters.
-private struct BasketCounter: ShopApp.Counter {
+private struct BasketCounter: ShopApp.Counter, SellsItems, NotesAtEdge {
     enum Request: CounterRequest { case keep(SaleItem.ID) }
 
-    enum Event: CounterEvent {
-        case kept
-        var replacementKey: String? { nil }
-    }
+    enum Event: CounterEvent { case kept }
 
     private(set) var items: [SaleItem] = []
 
     var id: CounterID { .basket }
-    var name: LocalizedText { LocalizedText("바구니", "Basket") }
-    var empty: LocalizedText { LocalizedText("비었습니다.", "Empty.") }
-    func rowName(in section: SectionID) -> LocalizedText { LocalizedText("물건", "thing") }
+    var texts: CounterTexts {
+        CounterTexts(
+            title: LocalizedText("바구니", "Basket"), empty: LocalizedText("비었습니다.", "Empty."),
+            row: LocalizedText("물건", "thing"))
+    }
     var sections: [SectionDefinition] { [] }
     var helpTopics: [HelpTopic] { [] }
-    var saleKeys: KeyTable { [KeyBinding(.putIn, .character("+"), hint: .useful)] }
     var tabBadge: String? { items.isEmpty ? nil : "\(items.count)" }
 
-    func keyTable(beside list: KeyTable) -> KeyTable { list }
+    func keys(on list: SectionedList?) -> CounterKeys { CounterKeys([]) }
+    func saleKeys(on item: SaleItem?) -> CounterKeys {
+        CounterKeys([KeyBinding(.putIn, .character("+"), hint: .useful)])
+    }
     func handle(_ command: Command, _ shell: inout ShellContext) -> [Request]? { nil }
 
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [Request] {
@@ -36,9 +37,11 @@ private struct BasketCounter: ShopApp.Counter {
         return [.keep(item.id)]
     }
 
-    func mark(of item: SaleItem) -> String? {
-        let count = items.count { $0.id == item.id }
-        return count > 0 ? "x\(count)" : nil
+    var itemMarks: ItemMarks? {
+        { [items] item in
+            let count = items.count { $0.id == item.id }
+            return count > 0 ? "x\(count)" : nil
+        }
     }
 
     func receive(_ event: Event, _ shell: inout ShellContext) -> [Request] { [] }

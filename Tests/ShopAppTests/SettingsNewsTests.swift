@@ -15,7 +15,7 @@ struct SettingsNewsTests {
         let file = FileManager.default.temporaryDirectory.appending(path: "banchan-news-\(UUID().uuidString).yaml")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(text.utf8).write(to: file)
-        let reader = SettingsReader(options: [:], environment: [:], file: file.path) { CommandNames.all }
+        let reader = SettingsReader(options: [:], environment: [:], file: file.path) { WholeShop.commandNames }
         return SettingsUpdate(reader.read(), file: "config.yaml", language: language)
     }
 

@@ -117,7 +117,7 @@ struct ToastReducerTests {
         #expect(Toast.connectionLost.duration == .milliseconds(3_500))
         let menu = MenuCounter()
         let empty = Toast.emptySection(
-            .main, menu.heading(of: .main), .timedOut, empty: menu.empty, menu.rowName(in: .main))
+            .main, menu.heading(of: .main), .timedOut, empty: menu.texts.empty, menu.texts.row)
         #expect(empty.duration == .milliseconds(3_500))
         #expect(Toast.connectionBack.duration == .seconds(2))
     }

@@ -6,6 +6,18 @@ import Terminal
 
 @testable import ShopApp
 
+/// The counters that the program has, for the keeper and for guests.
+enum WholeShop {
+    static let counters: [any ShopApp.Counter] = [true, false].flatMap { isKeeper -> [any ShopApp.Counter] in
+        [
+            MenuCounter(isKeeper: isKeeper), JuiceCounter(isKeeper: isKeeper), DrinksCounter(isKeeper: isKeeper),
+            ContactsCounter(), OrdersCounter(isKeeper: isKeeper),
+        ]
+    }
+
+    static let commandNames = HelpTopic.commandNames(of: counters)
+}
+
 extension ShopState {
     /// Creates a shop with the counters that have any of `sections`, one for contacts if there is a phone book, and one
     /// for orders.

@@ -10,7 +10,7 @@ struct CounterLists: Sendable {
     /// The index of the counter that shows each section.
     private let places: [SectionID: Int]
 
-    init(_ counters: [any Counter], _ list: (any Counter) -> SectionedList) {
+    init(_ counters: [any RegisteredCounter], _ list: (any RegisteredCounter) -> SectionedList) {
         lists = counters.map(list)
         let places = counters.enumerated().flatMap { number, counter in counter.sections.map { ($0.id, number) } }
         self.places = Dictionary(places) { first, _ in first }

@@ -30,6 +30,10 @@ protocol CounterEvent: Sendable {
     var replacementKey: String? { get }
 }
 
+extension CounterEvent {
+    var replacementKey: String? { nil }
+}
+
 /// A service that performs a counter's requests outside the main loop.
 protocol CounterService: Sendable {
     associatedtype Request: CounterRequest
@@ -46,13 +50,16 @@ extension CounterService {
     func run(_ runner: RequestRunner<Event>) async {}
 
     func perform(any request: any CounterRequest, _ context: ServiceContext) -> (any CounterEvent)? {
-        guard let request = request as? Request else {
-            preconditionFailure("a request goes to the service of its counter")
-        }
-        return perform(request, RequestRunner(context))
+        // Requests are addressed by the counter that was registered with the service, so there are no others.
+        (request as? Request).flatMap { perform($0, RequestRunner(context)) }
     }
 
     func run(in context: ServiceContext) async { await run(RequestRunner(context)) }
+}
+
+/// A service that performs nothing.
+private struct NoService<Request: CounterRequest, Event: CounterEvent>: CounterService {
+    func perform(_ request: Request, _ runner: RequestRunner<Event>) -> Event? { nil }
 }
 
 /// The dependencies of a counter's service.
@@ -99,6 +106,9 @@ public struct ShopCounter: Sendable {
         self.counter = counter
         self.service = service
     }
+
+    /// Creates a counter whose requests nobody performs.
+    init<Kind: Counter>(_ counter: Kind) { self.init(counter, NoService<Kind.Request, Kind.Event>()) }
 
     /// The sections that are fetched for it.
     public var sections: [SectionDefinition] { counter.sections }

@@ -7,7 +7,7 @@ import TerminalText
 /// Handles a search command on the list. Returns `nil` for any other command.
 func reduceSearch(_ state: inout ShopState, _ command: Command) -> [Effect]? {
     switch command {
-    case .find: state.list.find(isSearchedByCounter: state.shown.searchesItself)
+    case .find: state.list.find(isSearchedByCounter: state.shown.findsRows)
     case .keepSearch where state.list.pattern.isEmpty: return clearSearch(&state)
     case .keepSearch: state.list.keepSearch()
     case .clearSearch: return clearSearch(&state)
@@ -20,14 +20,13 @@ func reduceSearch(_ state: inout ShopState, _ command: Command) -> [Effect]? {
 /// Changes the search text. A counter that finds rows itself is asked for them.
 func search(_ state: inout ShopState, _ change: (inout SearchField) -> Bool) -> [Effect] {
     guard state.list.search(change) else { return [] }
-    let text = state.list.filter?.search.text ?? ""
-    return runShownCounter(&state) { $0.search(for: text, &$1) }
+    return state.run(state.shownNumber, .search(state.list.filter?.search.text ?? "")) ?? []
 }
 
 private func clearSearch(_ state: inout ShopState) -> [Effect] {
     guard state.list.filter != nil else { return [] }
     state.list.clearSearch()
-    return runShownCounter(&state) { $0.search(for: "", &$1) }
+    return state.run(state.shownNumber, .search("")) ?? []
 }
 
 /// Copies the selected row, or the content of the top layer, to the clipboard and shows a toast with what was copied.
@@ -43,7 +42,8 @@ extension ShopState {
         guard !list.isSelectionFolded, let section = list.selectedSection,
             section.rows.indices.contains(list.cursor.selection.row)
         else { return [] }
-        return shown.copiedLines(ofRow: list.cursor.selection.row, in: section, of: list, words)
+        return shown.rowStyle(of: section.id, in: list).copiedLines(
+            ofRow: list.cursor.selection.row, in: section.rows, words)
     }
 }
 
@@ -69,7 +69,7 @@ extension Command {
 func reduceUndo(_ state: inout ShopState) -> [Effect] {
     let owner = state.undoOwner.flatMap { owner in state.all.firstIndex { $0.id == owner } }
     state.undoOwner = nil
-    return owner.flatMap { state.run($0) { $0.undo(&$1) } } ?? state.toast.replace(with: .nothingToUndo)
+    return owner.flatMap { state.run($0, .undo) } ?? state.toast.replace(with: .nothingToUndo)
 }
 
 extension Toast {

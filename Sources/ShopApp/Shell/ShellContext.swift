@@ -19,19 +19,22 @@ struct ShellContext {
     let words: Words
     /// Whether the terminal can show pictures.
     let showsPictures: Bool
+    /// Whether the counter is told when an action is over (`Occasion.settled`), which makes each key cost more.
+    var followsList: Bool
     fileprivate var toasts: ToastQueue
     fileprivate var layers: LayerStack
     fileprivate var keys: RequestKeys
     fileprivate var undoOwner: CounterID?
     /// The effects to be performed by the shell.
     fileprivate var effects: [Effect] = []
-    private let counter: CounterID
+    fileprivate let counter: CounterID
 
     /// Creates the context for the counter at that index.
     init(_ state: ShopState, _ number: Int) {
         counter = state.all[number].id
         list = state[list: number]
         isShown = number == state.shownNumber
+        followsList = state.listFollowers.contains(counter)
         guest = state.guest
         screen = state.size
         words = state.words
@@ -108,30 +111,35 @@ struct ShellContext {
 
     /// Leaves the shop.
     mutating func quit() { effects.append(.quit) }
+
+    /// Returns the effects to be performed by the shell, and those of the counter's requests.
+    fileprivate func effects(and requests: [any CounterRequest]) -> [Effect] {
+        effects + requests.map { .request(AddressedRequest($0, to: counter)) }
+    }
 }
 
 extension ShopState {
     /// Lets the counter at that index handle something. Returns `nil` if it did not handle it.
-    mutating func run(
-        _ number: Int, _ body: (inout any Counter, inout ShellContext) -> [any CounterRequest]?
-    ) -> [Effect]? {
+    mutating func run(_ number: Int, _ step: CounterStep) -> [Effect]? {
         var shell = ShellContext(self, number)
-        let requests = body(&all[number], &shell)
+        let requests = all[number].run(step, &shell)
         take(shell, number)
-        let counter = all[number].id
-        return requests.map { shell.effects + $0.map { .request(AddressedRequest($0, to: counter)) } }
+        return requests.map { shell.effects(and: $0) }
     }
 
     /// Lets the counter of that type handle something.
     mutating func run<Kind: Counter>(
         _ kind: Kind.Type, _ body: (inout Kind, inout ShellContext) -> [Kind.Request]
     ) -> [Effect] {
-        guard let number = all.firstIndex(where: { $0 is Kind }) else { return [] }
-        return run(number) { counter, shell in
-            guard var own = counter as? Kind else { return nil }
-            defer { counter = own }
-            return body(&own, &shell)
-        } ?? []
+        for number in all.indices {
+            guard var own = all[number] as? Registered<Kind> else { continue }
+            var shell = ShellContext(self, number)
+            let requests = body(&own.counter, &shell)
+            all[number] = own
+            take(shell, number)
+            return shell.effects(and: requests)
+        }
+        return []
     }
 
     /// Lets a layer of the shell handle something.
@@ -149,5 +157,6 @@ extension ShopState {
         layers = shell.layers
         requestKeys = shell.keys
         undoOwner = shell.undoOwner
+        if shell.followsList { listFollowers.insert(shell.counter) } else { listFollowers.remove(shell.counter) }
     }
 }

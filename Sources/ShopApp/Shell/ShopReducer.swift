@@ -22,14 +22,14 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     case .resized(let size): effects = reduceSize(&state, size)
     case .sectionChanged(let section, let now):
         let before = state.section(section.id)
-        let isOther = before?.confirmedAt != nil && before?.contentVersion != section.contentVersion
+        let wasKnown = before?.confirmedAt != nil && before?.contentVersion != section.contentVersion
         state.replace(section)
         state.now = now
         let number = state.counterNumber(of: section.id)
         // A failed fetch does not change the rows that are shown, so what a toast says of them stays true.
-        let isTrue = !isOther && (before?.failure == nil || before?.failure == section.failure)
+        let isTrue = !wasKnown && (before?.failure == nil || before?.failure == section.failure)
         effects = isTrue ? [] : state.toast.drop(.section(section.id))
-        effects += number.flatMap { state.run($0) { $0.sectionChanged(section, isOther: isOther, &$1) } } ?? []
+        effects += number.flatMap { state.run($0, .occasion(.sectionChanged(section, wasKnown: wasKnown))) } ?? []
         if before?.failure != section.failure { effects += reduceTabs(&state) }
     case .connectionChanged(let connection, let nextTry, let isPolled):
         (state.nextTry, state.isPolled) = (nextTry, isPolled)
@@ -39,7 +39,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         effects = []
     case .event(let counter, let event):
         let number = state.all.firstIndex { $0.id == counter }
-        effects = number.flatMap { state.run($0) { $0.receive(any: event, &$1) } } ?? []
+        effects = number.flatMap { state.run($0, .event(event)) } ?? []
     case .timerFired(let timer, let now): effects = reduceTimer(&state, timer, now)
     case .firstVisit:
         state.isWelcoming = true
@@ -55,7 +55,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     effects += startNeededTimers(&state)
     if state.isPlain { effects += state.updatePlainStatus(answersKey: action.isOfUser) }
     effects += state.updatePictures(covering: state.picturesOfLayers)
-    return state.shown.settles ? effects + runShownCounter(&state) { $0.settle(&$1) } : effects
+    return state.listFollowers.contains(state.counter) ? effects + notify(&state, .settled) : effects
 }
 
 /// Applies actions one after the other. What is wanted after several moves in the list is computed once: a key that is
@@ -78,17 +78,16 @@ func reduce(_ state: inout ShopState, all actions: [ShopAction]) -> [Effect] {
 ///
 /// This is the most frequent input, so it skips everything that does not depend on the selection.
 func reduceMove(_ state: inout ShopState, _ key: Key) -> Bool {
-    guard !state.isWelcoming, !state.isPlain, state.idleLimit == nil, !state.shown.settles,
-        let move = state.move(by: key)
+    guard !state.isWelcoming, !state.isPlain, state.idleLimit == nil, let move = state.move(by: key),
+        !state.listFollowers.contains(state.counter)
     else { return false }
     state.list.move(move)
     return true
 }
 
-func runShownCounter(
-    _ state: inout ShopState, _ body: (inout any Counter, inout ShellContext) -> [any CounterRequest]
-) -> [Effect] {
-    state.run(state.shownNumber, body) ?? []
+/// Tells the shown counter of an occasion.
+private func notify(_ state: inout ShopState, _ occasion: Occasion) -> [Effect] {
+    state.run(state.shownNumber, .occasion(occasion)) ?? []
 }
 
 func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
@@ -135,7 +134,7 @@ private func reduceTyped(_ state: inout ShopState, _ key: Key) -> [Effect] {
 /// Handles a command on the item for sale here. Returns `nil` for any other command.
 private func reduceSale(_ state: inout ShopState, _ command: Command) -> [Effect]? {
     guard let number = state.counterNumber(selling: command), let item = state.saleItem else { return nil }
-    return state.run(number) { $0.handle(command, on: item, &$1) }
+    return state.run(number, .sale(command, item))
 }
 
 private func reduceLayer(_ state: inout ShopState, _ number: Int, _ command: Command) -> [Effect] {
@@ -169,25 +168,23 @@ func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
         return []
     }
     if let effects = reduceEverywhere(&state, command) ?? reduceSearch(&state, command) { return effects }
-    if let effects = state.run(state.shownNumber, { $0.handle(command, &$1) }) { return effects }
+    if let effects = state.run(state.shownNumber, .command(command)) { return effects }
     if let number = command.counterNumber { return showCounter(number, &state) }
     switch command {
     case .refetch:
         return (state.list.selectedSection.map { [.refetch($0.id)] } ?? []) + retryPictures(state)
-            + reloadContents(&state)
-    case .refetchAll: return [.refetchAll] + retryPictures(state) + reloadContents(&state)
+            + notify(&state, .contentsOutdated)
+    case .refetchAll: return [.refetchAll] + retryPictures(state) + notify(&state, .contentsOutdated)
     case .stop: return [.stop]
     case .quit: return leave(&state)
     default: return []
     }
 }
 
-private func reloadContents(_ state: inout ShopState) -> [Effect] { runShownCounter(&state) { $0.reloadContents(&$1) } }
-
 /// Leaves the shop, unless a counter objects.
 private func leave(_ state: inout ShopState) -> [Effect] {
     for number in state.all.indices {
-        if let effects = state.run(number, { $0.leave(&$1) }) { return effects }
+        if let effects = state.run(number, .leave) { return effects }
     }
     return [.quit]
 }
@@ -202,7 +199,7 @@ private func reduceInterrupt(_ state: inout ShopState, _ key: Key) -> [Effect]? 
 func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
     guard state.tabs.contains(number), number != state.shownNumber else { return [] }
     state.show(number)
-    return [.show(state.counter)] + runShownCounter(&state) { $0.appear(&$1) }
+    return [.show(state.counter)] + notify(&state, .appeared)
 }
 
 /// Updates the tabs. If the shown counter has no tab any more, shows the first one.
@@ -221,12 +218,13 @@ private func reduceConnection(_ state: inout ShopState, _ connection: Connection
     state.connection = connection
     let isBack = connection == .connected && before != .connected
     let there = connection == .connected ? state.all.indices : 0..<0
-    let connected = there.flatMap { state.run($0) { $0.connected(&$1) } ?? [] }
+    let connected = there.flatMap { state.run($0, .occasion(.connected)) ?? [] }
     switch (before, connection) {
     case (.connected, .disconnected): return state.toast.queue(.connectionLost)
     case (.disconnected, .connected):
-        return connected + state.toast.queue(.connectionBack) + retryPictures(state) + reloadContents(&state)
-    default: return connected + (isBack ? reloadContents(&state) : [])
+        return connected + state.toast.queue(.connectionBack) + retryPictures(state)
+            + notify(&state, .contentsOutdated)
+    default: return connected + (isBack ? notify(&state, .contentsOutdated) : [])
     }
 }
 

@@ -20,17 +20,21 @@ struct ShopState: Sendable {
     private(set) var settings: Settings
     private var lists: CounterLists
     /// All counters, in the order of their tabs.
-    var all: [any Counter]
+    var all: [any RegisteredCounter]
     /// The titles of all counters' tabs.
     let tabNames: [LocalizedText]
-    /// The key tables of each counter's list: the plain one, one if an item for sale is selected, and one if a folded
-    /// section is selected.
-    private var keyTables: [(plain: KeyTable, onSale: KeyTable, onFolded: KeyTable)] = []
+    /// The keys that are the same on all lists, before the user's choices.
+    private var commonKeys: KeyTable = []
+    /// The keys of each counter that move in its list wherever the cursor is.
+    private var moves: [[Key: ListCursor.Move]] = []
     /// The keys of all counters for items for sale.
     private let saleKeys: KeyTable
+    /// The indices of the counters that sell items, by their commands.
+    private let sellers: [Command: Int]
     /// The keys that the user configured.
     private var keyChoices = KeyChoices()
-    private let markingNumbers: [Int]
+    /// The counters that are told when an action is over.
+    var listFollowers: Set<CounterID> = []
     /// The indices of the counters that have a tab, in order.
     private(set) var tabs: [Int] = []
     /// The label of each tab's key; empty if it has none.
@@ -94,11 +98,13 @@ struct ShopState: Sendable {
         self.idleLimit = idleLimit
         self.now = now
         requestKeys = RequestKeys(seed: keys)
-        all = counters
-        tabNames = counters.map(\.name)
-        saleKeys = KeyTable(counters.flatMap(\.saleKeys))
-        markingNumbers = counters.indices.filter { !counters[$0].saleKeys.isEmpty }
-        lists = CounterLists(counters) { counter in
+        let all = counters.map(\.registered)
+        self.all = all
+        tabNames = all.map(\.texts.title)
+        let sold = all.indices.map { number in (number, all[number].saleKeys(on: nil)?.own ?? []) }
+        saleKeys = KeyTable(sold.flatMap(\.1))
+        sellers = Dictionary(sold.flatMap { number, keys in keys.map { ($0.command, number) } }) { first, _ in first }
+        lists = CounterLists(all) { counter in
             SectionedList(
                 sections: sections.filter { section in
                     counter.sections.contains { $0.id == section.id }
@@ -133,32 +139,27 @@ struct ShopState: Sendable {
     }
 
     private mutating func updateKeys() {
-        let (list, saleKeys) = (listKeys, saleKeys)
-        keyTables = all.map { counter in
-            let plain = counter.keyTable(beside: list)
-            let tables = (plain, counter.keyTable(beside: saleKeys + list), plain.onFoldedSection(of: list))
-            return (tables.0.applying(keyChoices), tables.1.applying(keyChoices), tables.2.applying(keyChoices))
+        commonKeys = .list(tabNames, tabs: tabs, canStop: idleLimit == nil)
+        moves = all.map { counter in
+            KeysAtCursor(counter: counter.keys(on: nil), sale: saleKeys, common: commonKeys, choices: keyChoices).moves
         }
-        let tabTable = list.applying(keyChoices).filter { $0.command.counterNumber != nil }
+        let tabTable = commonKeys.applying(keyChoices).filter { $0.command.counterNumber != nil }
         shownTabNames = tabs.map { tabNames[$0] }
         tabKeys = tabs.map { number in
             tabTable.first { $0.command.counterNumber == number }?.keys.first?.label ?? ""
         }
     }
 
-    /// The keys of every list, before the user's choices.
-    private var listKeys: KeyTable { .list(tabNames, tabs: tabs, canStop: idleLimit == nil) }
-
     /// The topics of the help page in its order, with the user's choice of keys. Built for each help page, not at the start.
     var helpTopics: [HelpTopic] {
         let own = tabs.flatMap { all[$0].helpTopics }
-        let topics = [.lists(saleKeys + listKeys), .searching] + own + [.dialog, .mouse]
+        let topics = [.lists(saleKeys + commonKeys), .searching] + own + [.dialog, .mouse]
         return topics.map { HelpTopic($0.title, $0.keys.applying(keyChoices)) }
     }
 
     /// The index of the shown counter.
     var shownNumber: Int { lists.shown }
-    var shown: any Counter { all[lists.shown] }
+    var shown: any RegisteredCounter { all[lists.shown] }
     var counter: CounterID { shown.id }
 
     /// The list of the shown counter.
@@ -174,59 +175,48 @@ struct ShopState: Sendable {
     }
 
     /// The counter of that type; `nil` if there is none.
-    subscript<Kind: Counter>(_ kind: Kind.Type) -> Kind? { all.lazy.compactMap { $0 as? Kind }.first }
+    subscript<Kind: Counter>(_ kind: Kind.Type) -> Kind? {
+        all.lazy.compactMap { ($0 as? Registered<Kind>)?.counter }.first
+    }
 
     /// Returns the move of a key in the list; `nil` if for some selections the key does anything else.
     func move(by key: Key) -> ListCursor.Move? {
-        guard layers.isEmpty, list.filter == nil else { return nil }
-        let tables = keyTables[shownNumber]
-        guard let command = tables.plain.command(of: key), let move = command.move,
-            tables.onSale.command(of: key) == command, tables.onFolded.command(of: key) == command
-        else { return nil }
-        return move
+        layers.isEmpty && list.filter == nil ? moves[shownNumber][key] : nil
     }
 
     /// The keys that work now.
-    var keyTable: KeyTable { keyTable(isOnSale: saleItem != nil) }
+    var keyTable: KeyTable { keysAtCursor.all }
 
-    private func keyTable(isOnSale: Bool) -> KeyTable {
-        if let top = layers.top {
-            let keys = isOnSale ? saleKeys + top.keyTable : top.keyTable
-            return keys.applying(keyChoices, inText: top.isInText)
-        }
-        if isTyping { return KeyTable.searching.applying(keyChoices, inText: true) }
-        let tables = keyTables[shownNumber]
-        let keys = list.isSelectionFolded ? tables.onFolded : isOnSale ? tables.onSale : tables.plain
-        return list.filter == nil ? keys : KeyTable.searched.applying(keyChoices) + keys
-    }
+    /// The keys of `keyTable` that have an effect at the cursor.
+    var usefulKeys: KeyTable { keysAtCursor.useful }
 
     /// The command on Enter in the default keys, which is the most common action on the selection.
     var mainCommand: Command? {
-        if let top = layers.top { return top.keyTable.command(of: .enter) }
-        let list = KeyTable.list(tabNames, tabs: tabs)
-        let keys = shown.keyTable(beside: list)
-        return (self.list.isSelectionFolded ? keys.onFoldedSection(of: list) : keys).command(of: .enter)
+        var keys = keysAtCursor
+        (keys.choices, keys.isFound) = (KeyChoices(), false)
+        return keys.all.command(of: .enter)
     }
 
-    /// The keys of `keyTable` that do something at the cursor.
-    var usefulKeys: KeyTable { usefulKeys(of: keysOnSale.useful) }
-
-    /// The keys that work now, with the commands that have no effect on the item for sale at the cursor.
-    var keysOnSale: KeysOnSale {
-        guard !isTyping, let item = saleItem else { return KeysOnSale(keys: keyTable(isOnSale: false)) }
-        return KeysOnSale(
-            keys: keyTable(isOnSale: true),
-            idle: markingNumbers.map { all[$0].ineffectiveCommands(on: item) }.reduce([]) { $0.union($1) })
-    }
-
-    /// Returns those of `keys` that do something on the selected row.
-    func usefulKeys(of keys: KeyTable) -> KeyTable {
-        guard !isTyping, layers.isEmpty else { return keys }
-        let useful = shown.usefulKeys(keys, on: list)
-        guard let section = list.selectedSection else {
-            return useful.without(.refetch, .nextMatch, .previousMatch, .copy)
+    /// Everything that the keys at the cursor depend on.
+    var keysAtCursor: KeysAtCursor {
+        if isTyping { return KeysAtCursor(common: .searching, isInText: true, choices: keyChoices) }
+        let item = saleItem
+        let off: Set<Command> =
+            item.map { item in all.reduce(into: []) { $0.formUnion($1.saleKeys(on: item)?.off ?? []) } } ?? []
+        let sale: KeyTable = item == nil ? [] : saleKeys
+        if let top = layers.top {
+            return KeysAtCursor(
+                sale: sale, common: top.keyTable, off: off, isInText: top.isInText, choices: keyChoices)
         }
-        return section.rows.isEmpty || list.isSelectionFolded ? useful.without(.copy) : useful
+        return KeysAtCursor(
+            counter: shown.keys(on: list), sale: sale, common: commonKeys, off: off.union(commandsOffInList),
+            isFolded: list.isSelectionFolded, isFound: list.filter != nil, choices: keyChoices)
+    }
+
+    /// The commands without effect at the cursor of any list.
+    private var commandsOffInList: Set<Command> {
+        guard let section = list.selectedSection else { return [.refetch, .nextMatch, .previousMatch, .copy] }
+        return section.rows.isEmpty || list.isSelectionFolded ? [.copy] : []
     }
 
     /// The item for sale in the top layer, or else in the selected row; `nil` if there is none, or if no counter has
@@ -239,16 +229,10 @@ struct ShopState: Sendable {
     }
 
     /// Returns the index of the counter that handles a sale command; `nil` if none does.
-    func counterNumber(selling command: Command) -> Int? {
-        markingNumbers.first { all[$0].saleKeys.contains { $0.command == command } }
-    }
+    func counterNumber(selling command: Command) -> Int? { sellers[command] }
 
-    /// The counters that mark items for sale now.
-    var markingCounters: [any Counter] {
-        var counters: [any Counter] = []
-        for number in markingNumbers where all[number].hasMarks { counters.append(all[number]) }
-        return counters
-    }
+    /// The marks of all counters that mark items for sale now.
+    var itemMarks: [ItemMarks] { all.compactMap(\.itemMarks) }
 
     /// Whether keys are typed into the search of the list.
     var isTyping: Bool { layers.isEmpty && list.filter?.search.isTyping == true }
@@ -287,7 +271,7 @@ struct ShopState: Sendable {
         guard search?.pattern.isEmpty == false else { return "" }
         if let top = layers.top { return words.count(top.foundCount) }
         let unsearched = list.allSections.reduce(0) { $0 + $1.rows.unfetched }
-        let counts = [shown.count(list.foundCount, words), words.further(unsearched, of: shown)]
+        let counts = [shown.texts.count(list.foundCount, words), words.further(unsearched, of: shown)]
         return counts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
@@ -325,12 +309,4 @@ struct KeyReceiver: Equatable {
     let layer: Int?
     /// Whether keys that are no commands are typed as text.
     let takesText: Bool
-}
-
-/// Keys, and the commands among them that have no effect on the item for sale.
-struct KeysOnSale: Equatable {
-    let keys: KeyTable
-    var idle: Set<Command> = []
-
-    var useful: KeyTable { idle.isEmpty ? keys : keys.filter { !idle.contains($0.command) } }
 }

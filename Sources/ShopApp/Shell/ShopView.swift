@@ -29,7 +29,7 @@ struct ShopView {
     private var accessory = Memo<AccessoryInput, LayerPicture>()
     private var pane = Memo<AccessoryInput, LayerPicture>()
     private var chrome = Memo<ChromeInput, [Panel]>()
-    private var keys = Memo<KeysOnSale, KeyTable>()
+    private var keys = Memo<KeysAtCursor, KeyTable>()
     private var layers: LayerView
     private var plain = PlainView()
     /// The parts of the latest frame that take clicks.
@@ -85,10 +85,10 @@ struct ShopView {
         frame.panels += list.panels(
             of: state.list,
             ListContext(
-                counter: state.shown, markingCounters: state.markingCounters, pictures: known,
+                counter: state.shown, marks: state.itemMarks, pictures: known,
                 spinnerPhase: state.isPlain ? nil : state.spinnerPhase, now: state.now,
                 isOffline: state.connection == .disconnected))
-        if let accessory = state.shown.accessory(of: state.list, known) {
+        if let accessory = state.shown.strip(of: state.list, known) {
             let input = AccessoryInput(accessory: accessory)
             frame.add(self.accessory.value(for: input) { [words] in $0.accessory.draw(words) })
         }
@@ -106,11 +106,9 @@ struct ShopView {
         let tabs = Tabs(
             names: state.shownTabNames, badges: state.tabs.map { state.all[$0].tabBadge },
             numbers: state.tabs, keys: state.tabKeys, shown: state.tabs.firstIndex(of: state.shownNumber) ?? 0)
-        let keysOnSale = state.keysOnSale
-        let keys = self.keys.known(for: keysOnSale) ?? self.keys.value(for: keysOnSale) { $0.useful }
         let input = ChromeInput(
             connection: ConnectionStatus(state), layout: state.list.layout, tabs: tabs,
-            note: note(state), bindings: state.usefulKeys(of: keys),
+            note: note(state), bindings: keys.value(for: state.keysAtCursor) { $0.useful },
             search: state.search.map { searchLine($0, state) })
         if let panels = chrome.known(for: input) { return panels }
         return chrome.value(for: input) { [words] input in

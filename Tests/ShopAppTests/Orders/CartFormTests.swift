@@ -167,7 +167,7 @@ struct CartFormTests {
         #expect(state.orders?.cart.lines.map(\.item.title) == [galbi.title])
         // The dish that the list shows under the identifier now is not in the cart.
         let other = SaleItem(galbi.item, title: "당면 잡채", price: galbi.price)
-        #expect(state.orders?.mark(of: other) == nil)
+        #expect(state.orders?.itemMarks?(other) == nil)
     }
 
     @Test func anotherFeeIsShownAndSentNextTime() throws {

@@ -39,6 +39,6 @@ extension ScreenFile {
         let file = FileManager.default.temporaryDirectory.appending(path: "banchan-screen-\(UUID().uuidString).yaml")
         defer { try? FileManager.default.removeItem(at: file) }
         try? Data(text.utf8).write(to: file)
-        return SettingsReader(options: [:], environment: [:], file: file.path) { CommandNames.all }.read()
+        return SettingsReader(options: [:], environment: [:], file: file.path) { WholeShop.commandNames }.read()
     }
 }

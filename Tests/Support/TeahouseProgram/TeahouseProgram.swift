@@ -2,6 +2,7 @@ import Foundation
 import ShopHTTP
 
 #if DEBUG
+    import Settings
     import ShopClient
     import Terminal
 
@@ -19,14 +20,24 @@ struct TeahouseProgram {
     }
 
     #if DEBUG
+        /// The one place where its counters are registered.
+        private static let counters: [ShopCounter] = [.menu(), ShopCounter(TeaCounter(), TeaService())]
+
         @TerminalActor
         private static func open(_ address: ShopAddress) async throws {
             let terminal = try CursesTerminal(.init(name: "xterm-256color", allowsColor: true, log: "/dev/null"))
             defer { terminal.close() }
-            let counters: [ShopCounter] = [.menu(), ShopCounter(TeaCounter(), TeaService())]
+            let environment = ProcessInfo.processInfo.environment
+            let reader = SettingsReader(
+                options: [:], environment: environment, file: SettingsFile.path(in: environment)
+            ) { ShopCounter.commandNames(of: counters) }
+            let settings = reader.read().settings
             let source = HTTPSectionSource(client: HTTPClient(), address: address)
-            let repository = SectionRepository(sections: SectionDefinition.menu, unopened: [.teas], source: source)
-            await ShopLoop(device: terminal, repository: repository, counters: counters, words: .english).run()
+            let repository = SectionRepository(
+                sections: counters[0].sections, unopened: counters[1].sections, source: source)
+            await ShopLoop(
+                device: terminal, repository: repository, counters: counters, settings: settings, words: .english
+            ).run()
         }
     #endif
 }

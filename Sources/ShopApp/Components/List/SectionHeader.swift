@@ -32,13 +32,13 @@ struct SectionHeader {
             self.section = section.id
             self.isFolded = isFolded
             heading = context.counter.heading(of: section.id)[words.language]
-            let all = section.total > 0 ? context.counter.count(section.total, words) : ""
+            let all = section.total > 0 ? context.counter.texts.count(section.total, words) : ""
             count = position.map { "\(($0 + 1).grouped)/\(all)" } ?? all
             let leftOut = section.rows.leftOut.count
             self.leftOut = leftOut > 0 ? words.leftOut(leftOut) : ""
             further = words.further(section.rows.unfetched, of: context.counter)
             failure = context.failure(of: section).map {
-                words.failure($0, row: context.counter.rowName(in: section.id))
+                words.failure($0, row: context.counter.texts.row(in: section.id))
             }
             spinnerPhase = section.isFetching ? context.spinnerPhase : nil
             age = section.showsAge ? section.confirmedAt.map { Age(of: $0, at: context.now) } : nil
@@ -81,9 +81,9 @@ struct SectionHeader {
 
 extension Words {
     /// Returns the number of rows that the server has behind those of a list; empty if there are none.
-    func further(_ rows: Int, of counter: any Counter) -> String {
+    func further(_ rows: Int, of counter: any RegisteredCounter) -> String {
         guard rows > 0 else { return "" }
-        let count = counter.count(rows, self)
+        let count = counter.texts.count(rows, self)
         return LocalizedText("\(count) 더 있음", "another \(count)")[language]
     }
 }

@@ -204,12 +204,12 @@ struct PlaceholderRow {
         init?(_ section: Section, _ context: ListContext) {
             guard section.rows.isEmpty else { return nil }
             if let failure = context.failure(of: section) {
-                self = .failed(failure, context.counter.rowName(in: section.id))
+                self = .failed(failure, context.counter.texts.row(in: section.id))
             } else if section.failure != nil {
                 self = .offline
             } else {
                 let isLoading = section.isFetching || section.confirmedAt == nil
-                self = isLoading ? .loading : .empty(context.counter.empty)
+                self = isLoading ? .loading : .empty(context.counter.texts.empty)
             }
         }
     }

@@ -5,9 +5,9 @@ import ShopClient
 
 /// Everything that drawing a list depends on besides the list itself.
 struct ListContext {
-    let counter: any Counter
-    /// The counters that may add marks to items for sale.
-    let markingCounters: [any Counter]
+    let counter: any RegisteredCounter
+    /// The marks that counters add to items for sale.
+    let marks: [ItemMarks]
     /// The states of the shop's pictures.
     let pictures: [PictureRequest: PictureState]
     let spinnerPhase: Int?
@@ -23,10 +23,10 @@ struct ListContext {
 
     /// Returns the marks of other counters for the given rows; empty if there are none.
     func marks(ofRows rows: Range<Int>, in section: Section) -> [String?] {
-        guard !markingCounters.isEmpty else { return [] }
+        guard !self.marks.isEmpty else { return [] }
         let marks = rows.map { row in
             counter.saleItem(ofRow: row, in: section).flatMap { item in
-                markingCounters.lazy.compactMap { $0.mark(of: item) }.first
+                self.marks.lazy.compactMap { $0(item) }.first
             }
         }
         return marks.contains { $0 != nil } ? marks : []

@@ -30,11 +30,9 @@ extension Contact {
 }
 
 extension ContactsCounter {
-    var settles: Bool { true }
-
     /// Requests the avatars on the screen, if the terminal can show pictures, and the details of the contact being
     /// viewed.
-    mutating func settle(_ shell: inout ShellContext) -> [ContactsRequest] {
+    mutating func requestViewed(_ shell: ShellContext) -> [ContactsRequest] {
         let pane = shell.list.layout.hasPane ? shell.list.selected(Contact.self) : nil
         return (shell.showsPictures ? avatars.want(ContactAvatars.inView(shell)) : [])
             + details.want(shell[ContactCard.self]?.contact ?? pane)

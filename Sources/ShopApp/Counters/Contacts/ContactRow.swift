@@ -16,6 +16,8 @@ struct ContactRow: RowStyle {
         line.left(contact.name.string, .bold)
         return [line.line]
     }
+
+    func copiedLines(of contact: Contact, _ words: Words) -> [String] { [contact.number.description] }
 }
 
 extension Contact: SectionRow {}

@@ -114,7 +114,7 @@ extension ContactsCounter {
 }
 
 // Deleting and undo.
-extension ContactsCounter {
+extension ContactsCounter: UndoesChanges {
     private mutating func take(
         _ result: Result<DeleteOutcome, PhoneBookError>, ofDeleting contact: Contact, _ shell: inout ShellContext
     ) -> [ContactsRequest] {

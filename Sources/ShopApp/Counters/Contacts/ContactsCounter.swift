@@ -51,11 +51,13 @@ struct ContactsCounter: Sendable {
     }
 }
 
-extension ContactsCounter: Counter {
+extension ContactsCounter: Counter, MakesList, ShowsDetails {
     var id: CounterID { .contacts }
-    var name: LocalizedText { Localized { $0.contacts.counter } }
-    var empty: LocalizedText { Localized { $0.contacts.emptyReason(.empty) } }
-    func rowName(in section: SectionID) -> LocalizedText { LocalizedText("연락처", "contact") }
+    var texts: CounterTexts {
+        CounterTexts(
+            title: Localized { $0.contacts.counter }, empty: Localized { $0.contacts.emptyReason(.empty) },
+            row: LocalizedText("연락처", "contact"), count: { $1.contacts.count($0) })
+    }
     var sections: [SectionDefinition] { [] }
     var shape: ListShape { ListShape(rows: .dense, hasPane: !contacts.isEmpty) }
     var helpTopics: [HelpTopic] { [.contacts, .contact] }
@@ -72,22 +74,18 @@ extension ContactsCounter: Counter {
     func heading(of section: SectionID) -> Localized<SectionHeading> {
         Localized(everywhere: PhoneBookList.heading(of: section))
     }
-    func count(_ rows: Int, _ words: Words) -> String { words.contacts.count(rows) }
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { ContactRow() }
-
-    func copiedLines(ofRow row: Int, in section: Section, of list: SectionedList, _ words: Words) -> [String] {
-        section.rows.row(row, as: Contact.self).map { [$0.number.description] } ?? []
-    }
 
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
         ContactPane(list, avatars.known, details)
     }
 
-    func keyTable(beside list: KeyTable) -> KeyTable { .contactList + list.without(.refetch, .refetchAll) }
-
-    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
-        guard list.selected(Contact.self) == nil else { return keys }
-        return keys.without(.openContact, .editContact, .orderForContact, .deleteContact)
+    func keys(on list: SectionedList?) -> CounterKeys {
+        var keys = CounterKeys(.contactList, dropping: [.refetch, .refetchAll])
+        if let list, list.selected(Contact.self) == nil {
+            keys.off = [.openContact, .editContact, .orderForContact, .deleteContact]
+        }
+        return keys
     }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [ContactsRequest]? {
@@ -102,15 +100,21 @@ extension ContactsCounter: Counter {
         return []
     }
 
-    var searchesItself: Bool { true }
-
     mutating func search(for text: String, _ shell: inout ShellContext) -> [ContactsRequest] {
         guard text != searched || !isWholeListShown else { return [] }
         (searched, isWholeListShown) = (text, false)
         return ask()
     }
 
-    mutating func appear(_ shell: inout ShellContext) -> [ContactsRequest] { ask() }
+    mutating func notice(_ occasion: Occasion, _ shell: inout ShellContext) -> [ContactsRequest] {
+        switch occasion {
+        case .appeared:
+            shell.followsList = true
+            return ask()
+        case .settled: return requestViewed(shell)
+        case .connected, .contentsOutdated, .sectionChanged: return []
+        }
+    }
 }
 
 // Actions on a contact.

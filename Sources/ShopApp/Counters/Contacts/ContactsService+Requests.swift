@@ -45,5 +45,8 @@ extension EffectTasks.Key {
 }
 
 extension ShopCounter {
-    public static func contacts(_ service: ContactsService) -> ShopCounter { ShopCounter(ContactsCounter(), service) }
+    /// Returns the counter of the phone book. Without `service` it stays closed.
+    public static func contacts(_ service: ContactsService?) -> ShopCounter {
+        service.map { ShopCounter(ContactsCounter(), $0) } ?? ShopCounter(ContactsCounter())
+    }
 }

@@ -56,11 +56,11 @@ extension DrinksCounter {
         return shell[AdminScreen.self] == nil ? [.fetchMachine] : [.fetchMachine, .fetchOverview]
     }
 
-    func appear(_ shell: inout ShellContext) -> [DrinksRequest] { fetchMachine(shell) }
-    func reloadContents(_ shell: inout ShellContext) -> [DrinksRequest] { fetchMachine(shell) }
-
-    func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [DrinksRequest] {
-        isOther ? fetchMachine(shell) : []
+    func notice(_ occasion: Occasion, _ shell: inout ShellContext) -> [DrinksRequest] {
+        switch occasion {
+        case .appeared, .contentsOutdated, .sectionChanged(_, wasKnown: true): fetchMachine(shell)
+        case .connected, .sectionChanged, .settled: []
+        }
     }
 }
 
@@ -131,7 +131,7 @@ extension DrinksCounter {
 }
 
 // Leaving.
-extension DrinksCounter {
+extension DrinksCounter: HoldsGuest {
     /// Asks a guest who quits with money in the machine whether to take the change. Returns `nil` if there is no money.
     func leave(_ shell: inout ShellContext) -> [DrinksRequest]? {
         guard balance > Won(0) else { return nil }

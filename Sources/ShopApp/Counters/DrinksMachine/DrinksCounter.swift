@@ -89,22 +89,23 @@ extension DrinkOutcome {
     }
 }
 
-extension DrinksCounter: Counter {
+extension DrinksCounter: Counter, ShowsDetails {
     var id: CounterID { .drinks }
-    var name: LocalizedText { Localized { $0.drinks.counter } }
-    var empty: LocalizedText { Localized { $0.drinks.empty } }
-    func rowName(in section: SectionID) -> LocalizedText { LocalizedText("음료", "drink") }
+    var texts: CounterTexts {
+        CounterTexts(
+            title: Localized { $0.drinks.counter }, empty: Localized { $0.drinks.empty },
+            row: LocalizedText("음료", "drink"))
+    }
     var sections: [SectionDefinition] { SectionDefinition.drinksMachine }
     var shape: ListShape { ListShape(hasStatusBar: true, hasPane: true) }
     var helpTopics: [HelpTopic] { isKeeper ? [.drinks, .admin] : [.drinksForGuests] }
 
-    func keyTable(beside list: KeyTable) -> KeyTable {
-        (isKeeper ? KeyTable.drinksList : .atTheMachineForGuests) + list
-    }
-
-    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
-        let keys = list.selected(Drink.self) == nil ? keys.without(.buy) : keys
-        return balance > Won(0) ? keys : keys.without(.returnChange)
+    func keys(on list: SectionedList?) -> CounterKeys {
+        var keys = CounterKeys(isKeeper ? .drinksList : .atTheMachineForGuests)
+        guard let list else { return keys }
+        if list.selected(Drink.self) == nil { keys.off.insert(.buy) }
+        if balance <= Won(0) { keys.off.insert(.returnChange) }
+        return keys
     }
 
     func pictures(beside list: SectionedList) -> [PictureRequest] { BalanceBar.requests(machine, list.layout) }
@@ -117,13 +118,9 @@ extension DrinksCounter: Counter {
         (DrinkKind.allCases.first { $0.section == section } ?? .milk).heading
     }
 
-    func copiedLines(ofRow row: Int, in section: Section, of list: SectionedList, _ words: Words) -> [String] {
-        section.rows.row(row, as: Drink.self).map { ["\($0.title[words.language]) \($0.price.text)"] } ?? []
-    }
-
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { appearance }
 
-    func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
+    func strip(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
         BalanceBar(self, list.layout, known)
     }
 }
@@ -131,6 +128,10 @@ extension DrinksCounter: Counter {
 extension DrinksAppearance: RowStyle {
     func lines(of drink: Drink, _ context: RowContext) -> [Line] {
         DrinkRow(context: context, appearance: self).lines(of: drink)
+    }
+
+    func copiedLines(of drink: Drink, _ words: Words) -> [String] {
+        ["\(drink.title[words.language]) \(drink.price.text)"]
     }
 }
 

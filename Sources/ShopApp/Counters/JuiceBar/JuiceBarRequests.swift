@@ -15,7 +15,6 @@ enum JuiceBarEvent: CounterEvent {
     case made(JuiceReport)
     case restocked(StockReport)
 
-    var replacementKey: String? { nil }
 }
 
 /// The service that orders juices and changes the stock, one of each at a time.
@@ -80,6 +79,7 @@ extension KeyTable {
     /// The keeper's keys on a fruit.
     static let onFruit: KeyTable = [KeyBinding(.editStock, .enter, .character("e"), hint: .important)]
 
+    /// The keys of guests.
     static let atTheBarForGuests = juiceList.without(.editStock)
 }
 

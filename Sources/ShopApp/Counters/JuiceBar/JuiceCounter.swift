@@ -15,25 +15,21 @@ struct JuiceCounter: Hashable, Counter {
     private(set) var unanswered: JuiceDraft?
 
     var id: CounterID { .juice }
-    var name: LocalizedText { Localized { $0.juice.counter } }
-    var empty: LocalizedText { Localized { $0.juice.empty } }
-    var sections: [SectionDefinition] { SectionDefinition.juiceBar }
-
-    func rowName(in section: SectionID) -> LocalizedText {
-        section == .juices ? LocalizedText("쥬스", "juice") : LocalizedText("과일", "fruit")
+    var texts: CounterTexts {
+        CounterTexts(
+            title: Localized { $0.juice.counter }, empty: Localized { $0.juice.empty },
+            row: LocalizedText("과일", "fruit"), rows: [.juices: LocalizedText("쥬스", "juice")])
     }
+    var sections: [SectionDefinition] { SectionDefinition.juiceBar }
 
     var shape: ListShape { ListShape(rows: .compact, hasPane: true) }
     var helpTopics: [HelpTopic] { isKeeper ? [.juice, .stock] : [.juiceForGuests] }
 
-    func keyTable(beside list: KeyTable) -> KeyTable {
-        (isKeeper ? KeyTable.juiceList : .atTheBarForGuests) + list
-    }
-
-    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
-        if list.selected(Juice.self) != nil { return keys }
-        guard isKeeper, list.selected(FruitStock.self) != nil else { return keys.without(.make) }
-        return KeyTable.onFruit + keys.without(.make, .editStock)
+    func keys(on list: SectionedList?) -> CounterKeys {
+        var keys = CounterKeys(isKeeper ? .juiceList : .atTheBarForGuests)
+        guard let list, list.selected(Juice.self) == nil else { return keys }
+        if isKeeper, list.selected(FruitStock.self) != nil { keys.own = .onFruit } else { keys.off = [.make] }
+        return keys
     }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [JuiceBarRequest]? {
@@ -53,24 +49,9 @@ struct JuiceCounter: Hashable, Counter {
         return []
     }
 
-    func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [JuiceBarRequest] {
-        if section.id == .fruits { rebaseEditor(&shell) }
+    func notice(_ occasion: Occasion, _ shell: inout ShellContext) -> [JuiceBarRequest] {
+        if case .sectionChanged(let section, _) = occasion, section.id == .fruits { rebaseEditor(&shell) }
         return []
-    }
-
-    func saleItem(ofRow row: Int, in section: Section) -> SaleItem? {
-        section.rows.row(row, as: Juice.self).map { SaleItem($0) }
-    }
-
-    func copiedLines(ofRow row: Int, in section: Section, of list: SectionedList, _ words: Words) -> [String] {
-        guard let juice = section.rows.row(row, as: Juice.self) else {
-            return rowStyle(of: section.id, in: list).texts(ofRow: row, in: section.rows, words)
-        }
-        return ["\(juice.name(in: words.language)) \(juice.price.text)"]
-    }
-
-    func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
-        JuicePane(list)
     }
 
     func heading(of section: SectionID) -> Localized<SectionHeading> { SectionDefinition.heading(juiceList: section) }
@@ -83,6 +64,16 @@ struct JuiceCounter: Hashable, Counter {
     private func appearance(in list: SectionedList) -> JuiceAppearance {
         JuiceAppearance(
             names: list.section(.fruits)?.rows.array(of: FruitStock.self).names ?? [:], making: making?.juice)
+    }
+}
+
+extension JuiceCounter: OffersItems, ShowsDetails {
+    func saleItem(ofRow row: Int, in section: Section) -> SaleItem? {
+        section.rows.row(row, as: Juice.self).map { SaleItem($0) }
+    }
+
+    func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
+        JuicePane(list)
     }
 }
 
@@ -165,6 +156,10 @@ private struct JuiceRowStyle: RowStyle {
 
     func lines(of juice: Juice, _ context: RowContext) -> [Line] {
         JuiceRow(context: context, appearance: appearance).lines(of: juice)
+    }
+
+    func copiedLines(of juice: Juice, _ words: Words) -> [String] {
+        ["\(juice.name(in: words.language)) \(juice.price.text)"]
     }
 
     func searchTexts(of juice: Juice, _ words: Words) -> [String] {

@@ -35,9 +35,11 @@ struct MenuCounter: Counter {
     }
 
     var id: CounterID { .menu }
-    var name: LocalizedText { LocalizedText("반찬", "Banchan") }
-    var empty: LocalizedText { LocalizedText("아직 나온 반찬이 없습니다.", "No dishes here yet.") }
-    func rowName(in section: SectionID) -> LocalizedText { LocalizedText("반찬", "dish") }
+    var texts: CounterTexts {
+        CounterTexts(
+            title: LocalizedText("반찬", "Banchan"), empty: LocalizedText("아직 나온 반찬이 없습니다.", "No dishes here yet."),
+            row: LocalizedText("반찬", "dish"))
+    }
     var shape: ListShape { ListShape(hasPane: true) }
     var helpTopics: [HelpTopic] { [.menu, .dish] + (isKeeper ? [.keeperDish] : []) }
 
@@ -45,14 +47,15 @@ struct MenuCounter: Counter {
         ownHeadings[section].map { Localized(everywhere: $0) } ?? SectionDefinition.heading(ofDishes: section)
     }
 
-    /// Returns the keys: those of guests precede those only for the keeper.
-    func keyTable(beside list: KeyTable) -> KeyTable {
-        KeyTable.menuList + list.inserting(.keeperDish(isKeeper), before: .refetch)
-    }
-
-    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
-        if list.selected(Dish.self) == nil { return keys.without(.select, .open, .turnSoldOut, .editPrice) }
-        return isElsewhere(list) ? keys.without(.open, .turnSoldOut, .editPrice) : keys
+    func keys(on list: SectionedList?) -> CounterKeys {
+        var keys = CounterKeys(.menuList, keeper: isKeeper ? .keeperDish : [])
+        guard let list else { return keys }
+        if list.selected(Dish.self) == nil {
+            keys.off = [.select, .open, .turnSoldOut, .editPrice]
+        } else if isElsewhere(list) {
+            keys.off = [.open, .turnSoldOut, .editPrice]
+        }
+        return keys
     }
 
     /// Returns whether the selected section does not belong to the shop.
@@ -83,22 +86,23 @@ struct MenuCounter: Counter {
         return []
     }
 
-    func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [MenuRequest] {
+    func notice(_ occasion: Occasion, _ shell: inout ShellContext) -> [MenuRequest] {
         // Another shop may use the same identifier for one of its dishes.
-        if !elsewhere.contains(section.id), shell[DishPage.self] != nil { shell[DishPage.self]?.take(section) }
+        if case .sectionChanged(let section, _) = occasion, !elsewhere.contains(section.id), shell[DishPage.self] != nil
+        {
+            shell[DishPage.self]?.take(section)
+        }
         return []
     }
 
+    func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { DishRowStyle() }
+}
+
+extension MenuCounter: OffersItems, ShowsDetails {
     func saleItem(ofRow row: Int, in section: Section) -> SaleItem? {
         guard !elsewhere.contains(section.id) else { return nil }
         return section.rows.row(row, as: Dish.self).map { $0.saleItem(at: $0.price) }
     }
-
-    func copiedLines(ofRow row: Int, in section: Section, of list: SectionedList, _ words: Words) -> [String] {
-        section.rows.row(row, as: Dish.self)?.copiedLines(words) ?? []
-    }
-
-    func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { DishRowStyle() }
 
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
         DishPane(list, known, hasPage: !isElsewhere(list))
@@ -130,7 +134,7 @@ extension MenuCounter {
 }
 
 // The keeper's changes of a dish.
-extension MenuCounter {
+extension MenuCounter: UndoesChanges {
     /// Handles a command of the keeper; returns `nil` for other commands.
     mutating func handle(_ command: Command, on dish: Dish, _ shell: inout ShellContext) -> [MenuRequest]? {
         switch command {
@@ -204,6 +208,8 @@ private struct DishRowStyle: RowStyle {
         DishRow(context: context).lines(of: dish)
     }
 
+    func copiedLines(of dish: Dish, _ words: Words) -> [String] { dish.copiedLines(words) }
+
     func searchTexts(of dish: Dish, _ words: Words) -> [String] {
         // Search both languages, because a dish is known by either name.
         [dish.title, dish.description].map(\.string)
@@ -224,5 +230,5 @@ extension Dish {
 extension HelpTopic {
     static let menu = HelpTopic(LocalizedText("반찬", "Banchan"), .menuList)
     static let dish = HelpTopic(LocalizedText("반찬 자세히", "The page of a dish"), .dish)
-    static let keeperDish = HelpTopic(LocalizedText("가게 주인의 반찬", "A dish, for its keeper"), .keeperDish(true))
+    static let keeperDish = HelpTopic(LocalizedText("가게 주인의 반찬", "A dish, for its keeper"), .keeperDish)
 }

@@ -29,14 +29,11 @@ extension KeyTable {
         KeyBinding(.select, .enter, hint: .useful), KeyBinding(.open, .right, .character("l"), hint: .useful),
     ]
 
-    /// Returns the keeper's keys on a dish; empty for guests.
-    static func keeperDish(_ isKeeper: Bool) -> KeyTable {
-        guard isKeeper else { return [] }
-        return [
-            KeyBinding(.turnSoldOut, .character("s"), hint: .useful),
-            KeyBinding(.editPrice, .character("p"), hint: .useful),
-        ]
-    }
+    /// The keeper's keys on a dish.
+    static let keeperDish: KeyTable = [
+        KeyBinding(.turnSoldOut, .character("s"), hint: .useful),
+        KeyBinding(.editPrice, .character("p"), hint: .useful),
+    ]
 
     /// The keys in the price field of a dish.
     static let price: KeyTable = KeyTable(
@@ -61,7 +58,7 @@ extension DishPage {
     /// The keys on the page, without those for pictures if none can be shown.
     var keyTable: KeyTable {
         let keys = showsPictures ? KeyTable.dish : KeyTable.dish.without(.previousPicture, .nextPicture)
-        return keys + KeyTable.keeperDish(isKeeper)
+        return isKeeper ? keys + .keeperDish : keys
     }
 }
 

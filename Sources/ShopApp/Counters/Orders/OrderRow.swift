@@ -30,6 +30,8 @@ struct OrderRowStyle: RowStyle {
         ["#\(order.id)", order.who(in: words.language).string, order.total.text, words.orders.state(order.state)]
             + order.lines.map { $0.title(in: words.language).string }
     }
+
+    func copiedLines(of order: Order, _ words: Words) -> [String] { order.copiedLines(words) }
 }
 
 /// The row style of orders waiting on this device.
@@ -48,6 +50,8 @@ struct WaitingRowStyle: RowStyle {
                 style: order.place == .refused ? Style(.bad, .reverse) : Style(.price, .reverse), isOver: false),
             context.words.orders)
     }
+
+    func copiedLines(of order: PendingOrder, _ words: Words) -> [String] { order.copiedLines(words) }
 }
 
 /// The row style of orders about which messages are held up.
@@ -65,6 +69,8 @@ struct UndeliveredRowStyle: RowStyle {
                 style: held.isRefused ? Style(.bad, .reverse) : Style(.price, .reverse), isOver: false),
             context.words.orders)
     }
+
+    func copiedLines(of held: UndeliveredOrder, _ words: Words) -> [String] { held.order.copiedLines(words) }
 }
 
 /// The row of an order: its number, contents and total; below them the guest, the time of the latest state, and the

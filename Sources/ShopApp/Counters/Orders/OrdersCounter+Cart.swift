@@ -3,12 +3,13 @@ import ShopClient
 import TerminalText
 
 // The cart.
-extension OrdersCounter {
-    var saleKeys: KeyTable { .onSale }
-
-    func ineffectiveCommands(on item: SaleItem) -> Set<Command> {
-        let isInCart = cart.quantity(of: item.id) > 0
-        return (item.isSoldOut ? [.order, .putIn] as Set : []).union(isInCart ? [] : [.takeOut])
+extension OrdersCounter: SellsItems {
+    func saleKeys(on item: SaleItem?) -> CounterKeys {
+        var keys = CounterKeys(.onSale)
+        guard let item else { return keys }
+        if item.isSoldOut { keys.off = [.order, .putIn] }
+        if cart.quantity(of: item.id) == 0 { keys.off.insert(.takeOut) }
+        return keys
     }
 
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [OrdersRequest] {
@@ -25,10 +26,14 @@ extension OrdersCounter {
         return []
     }
 
-    /// Returns the quantity of `item` in the cart as a mark; `nil` if it is not in the cart.
-    func mark(of item: SaleItem) -> String? { mark(of: cart.quantity(of: item.id)) }
-    func mark(of count: Int) -> String? { count > 0 ? "x\(count)" : nil }
-    var hasMarks: Bool { !cart.isEmpty }
+    /// The quantities in the cart.
+    var itemMarks: ItemMarks? {
+        guard !cart.isEmpty else { return nil }
+        return { [cart] item in
+            let count = cart.quantity(of: item.id)
+            return count > 0 ? "x\(count)" : nil
+        }
+    }
 
     private mutating func change(by count: Int, of item: SaleItem, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard count > 0 || cart.quantity(of: item.id) > 0 else { return [] }
@@ -118,7 +123,7 @@ extension OrderOutcome {
 }
 
 // Undo.
-extension OrdersCounter {
+extension OrdersCounter: UndoesChanges {
     mutating func undo(_ shell: inout ShellContext) -> [OrdersRequest]? {
         defer { undoable = nil }
         switch undoable {

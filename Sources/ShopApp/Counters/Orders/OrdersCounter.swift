@@ -52,37 +52,34 @@ struct OrdersCounter: Counter {
     private var zone: TimeZone { fixedZone ?? .current }
 
     var id: CounterID { .orders }
-    var name: LocalizedText { Localized { $0.orders.counter } }
-    var empty: LocalizedText { Localized { $0.orders.empty } }
-    func rowName(in section: SectionID) -> LocalizedText { LocalizedText("주문", "order") }
+    var texts: CounterTexts {
+        CounterTexts(
+            title: Localized { $0.orders.counter }, empty: Localized { $0.orders.empty },
+            row: LocalizedText("주문", "order"), count: { $1.orders.count($0) })
+    }
     var shape: ListShape { ListShape(hasPane: true) }
     var sections: [SectionDefinition] { isKeeper ? SectionDefinition.board + [.undelivered] : [.myOrders] }
-    var sectionsListedIfAny: Set<SectionID> { [.undeliveredOrders] }
     var helpTopics: [HelpTopic] { (isKeeper ? [.board, .report] : [.orders]) + [.cart, .order] }
 
     func heading(of section: SectionID) -> Localized<SectionHeading> {
         Localized { $0.orders.heading(section) }
     }
 
-    func keyTable(beside list: KeyTable) -> KeyTable { (isKeeper ? KeyTable.onTheBoard : .onOrders) + list }
+    func keys(on list: SectionedList?) -> CounterKeys {
+        CounterKeys(isKeeper ? .onTheBoard : .onOrders, off: list.map(commandsWithoutEffect) ?? [])
+    }
 
-    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
+    private func commandsWithoutEffect(on list: SectionedList) -> Set<Command> {
         if let order = list.selected(Order.self) {
             let moves = order.allowedTransitions(for: isKeeper ? .keeper : .guest)
-            return keys.filter { binding in
-                switch binding.command {
-                case .advance: order.state.next.map(moves.contains) ?? false
-                case .stepBack: order.state.previous.map(moves.contains) ?? false
-                case .cancelOrder: moves.contains(.cancelled)
-                default: true
-                }
-            }
+            var off: Set<Command> = []
+            if order.state.next.map(moves.contains) != true { off.insert(.advance) }
+            if order.state.previous.map(moves.contains) != true { off.insert(.stepBack) }
+            if !moves.contains(.cancelled) { off.insert(.cancelOrder) }
+            return off
         }
-        if list.selected(UndeliveredOrder.self) != nil {
-            return keys.filter { !$0.command.isOfOrders || $0.command == .openOrder }
-        }
-        let isWaiting = list.selected(PendingOrder.self) != nil
-        return isWaiting ? keys.without(.stepBack) : keys.filter { !$0.command.isOfOrders }
+        if list.selected(UndeliveredOrder.self) != nil { return Command.ofOrders.subtracting([.openOrder]) }
+        return list.selected(PendingOrder.self) == nil ? Command.ofOrders : [.stepBack]
     }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [OrdersRequest]? {
@@ -121,7 +118,19 @@ struct OrdersCounter: Counter {
         return []
     }
 
-    func connected(_ shell: inout ShellContext) -> [OrdersRequest] {
+    mutating func notice(_ occasion: Occasion, _ shell: inout ShellContext) -> [OrdersRequest] {
+        defer { shell.followsList = !fetchedRows.isEmpty || own.hasNews }
+        switch occasion {
+        case .appeared: selectFirst(&shell)
+        case .connected: return connected(&shell)
+        case .sectionChanged(let section, _): take(section, &shell)
+        case .settled: settle(&shell)
+        case .contentsOutdated: break
+        }
+        return []
+    }
+
+    private func connected(_ shell: inout ShellContext) -> [OrdersRequest] {
         // The keeper is notified of new orders on any screen.
         if isKeeper, receivedCount == nil { shell.refetch(OrderState.received.board) }
         // A guest whose name is known has ordered here before.
@@ -130,38 +139,27 @@ struct OrdersCounter: Counter {
     }
 
     /// Selects the first order if the selected section is empty; mostly that is one to be advanced.
-    func appear(_ shell: inout ShellContext) -> [OrdersRequest] {
+    private func selectFirst(_ shell: inout ShellContext) {
         if shell.list.selectedSection?.rows.isEmpty != false,
             let first = shell.list.sections.firstIndex(where: { !$0.rows.isEmpty })
         {
             shell.list.select(ListPosition(section: first, row: 0))
         }
-        return []
     }
 
-    mutating func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [OrdersRequest] {
+    private mutating func take(_ section: Section, _ shell: inout ShellContext) {
         fetchedRows.take(section)
         if section.id == OrderState.received.board { takeReceived(section, &shell) }
         if section.id == .undeliveredOrders { showIfAny(section, &shell) }
         if section.id == .myOrders { takeOwn(section, &shell) }
         if let page = shell[OrderPage.self] { shell[OrderPage.self]?.take(section.order(page.order.id)) }
-        return []
     }
-
-    var settles: Bool { !fetchedRows.isEmpty || own.hasNews }
 
     /// Has further orders fetched before the cursor reaches them, and all that a search looks through. What happened to
     /// the guest's own orders is seen as soon as their list is.
-    mutating func settle(_ shell: inout ShellContext) -> [OrdersRequest] {
+    private mutating func settle(_ shell: inout ShellContext) {
         if shell.isInFront || shell[OrderPage.self] != nil { own.markAsSeen() }
         for (section, limit) in fetchedRows.update(for: shell.list) { shell.limitRows(of: section, to: limit) }
-        return []
-    }
-
-    func copiedLines(ofRow row: Int, in section: Section, of list: SectionedList, _ words: Words) -> [String] {
-        section.rows.row(row, as: Order.self)?.copiedLines(words)
-            ?? section.rows.row(row, as: PendingOrder.self)?.copiedLines(words)
-            ?? section.rows.row(row, as: UndeliveredOrder.self)?.order.copiedLines(words) ?? []
     }
 
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle {
@@ -171,16 +169,18 @@ struct OrdersCounter: Counter {
         default: OrderRowStyle(zone: zone, moving: Set(moving.keys))
         }
     }
+}
+
+extension OrdersCounter: ListsSections, NotesAtEdge, ShowsDetails {
+    var sectionsListedIfAny: Set<SectionID> { [.undeliveredOrders] }
 
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
         OrderPane(list, isKeeper: isKeeper) { zone }
     }
 
-    func count(_ rows: Int, _ words: Words) -> String { words.orders.count(rows) }
-
     var tabBadge: String? {
         let waiting = receivedCount.flatMap { $0 == 0 ? nil : "\($0)" }
-        let counts = [isKeeper ? waiting : own.hasNews ? "!" : nil, mark(of: cart.count)]
+        let counts = [isKeeper ? waiting : own.hasNews ? "!" : nil, cart.isEmpty ? nil : "x\(cart.count)"]
         let texts = counts.compactMap(\.self)
         return texts.isEmpty ? nil : texts.joined(separator: " ")
     }

@@ -16,7 +16,8 @@ extension Command {
         "cart.take-out", help: putIn.help, title: LocalizedText("장바구니에서 빼기", "take out of the cart"), hint: putIn.hint)
     static let openCart = Command(
         "cart.open", help: ("장바구니 보기", "look at the cart"), hint: ("장바구니", "cart"))
-    static let toConfirm = Command("cart.confirm", help: ("주문하기로", "to the order button"))
+    static let toConfirm = Command(
+        "cart.confirm", help: ("주문하기로", "to the order button"), hint: ("주문하기로", "to order"))
 
     static let openOrder = Command(
         "orders.open", help: ("주문 자세히 보기", "look at the order"), hint: ("자세히", "details"))
@@ -44,7 +45,7 @@ extension Command {
 
     /// Whether the command needs a selected order.
     var isOfOrders: Bool { Command.ofOrders.contains(self) }
-    private static let ofOrders: Set = [openOrder, advance, stepBack, cancelOrder, orderAgain]
+    static let ofOrders: Set = [openOrder, advance, stepBack, cancelOrder, orderAgain]
 }
 
 extension KeyTable {

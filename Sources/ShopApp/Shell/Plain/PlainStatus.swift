@@ -114,8 +114,8 @@ private struct PlainSentences {
     private func title(of section: Section) -> String { state.shown.heading(of: section.id)[words.language].title }
 
     private func content(of section: Section) -> String {
-        if let failure = section.failure { return words.failure(failure, row: state.shown.rowName(in: section.id)) }
-        return section.isFetching ? words.loading : state.shown.count(section.total, words)
+        if let failure = section.failure { return words.failure(failure, row: state.shown.texts.row(in: section.id)) }
+        return section.isFetching ? words.loading : state.shown.texts.count(section.total, words)
     }
 
     /// Returns the sections that have arrived or failed since; `nil` if there are none.

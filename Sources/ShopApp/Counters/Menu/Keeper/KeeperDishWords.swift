@@ -40,7 +40,7 @@ struct KeeperDishWords: Texts {
     /// The result of a change, for a toast.
     func report(_ report: DishReport) -> String {
         guard case .changed(let dish) = report.outcome else { return failed(report.outcome) }
-        let key = words.keyName(.turnSoldOut, in: .keeperDish(true))
+        let key = words.keyName(.turnSoldOut, in: .keeperDish)
         switch report.draft.change {
         case .soldOut(true): return say("품절로 표시했습니다. \(key) 키로 되돌립니다.", "It is marked sold out. \(key) undoes it.")
         case .soldOut(false):

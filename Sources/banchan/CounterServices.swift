@@ -1,0 +1,50 @@
+import Settings
+import ShopApp
+import ShopClient
+
+/// What the counters of an opened shop need. Here, and nowhere else, they are registered: commands, settings and help
+/// follow from that.
+struct CounterServices {
+    var isKeeper = false
+    var details = DetailSource.none
+    var dishes = DishClient.none
+    var juices = JuiceClient.none
+    var drinks = DrinksClient.none
+    /// Whether there is a phone book.
+    var hasContacts = true
+    var phoneBook: ContactsService?
+    var orders = OrderQueue(client: .none)
+    var moves = OrderStateClient.none
+    var reports = ReportSource.none
+    var carts: CartStore?
+    var ownSections: [OwnSection] = []
+
+    /// All counters, in the order of their tabs.
+    var counters: [ShopCounter] {
+        let others: [ShopCounter] =
+            [.juiceBar(juices, isKeeper: isKeeper), .drinksMachine(drinks, isKeeper: isKeeper)]
+            + (hasContacts ? [.contacts(phoneBook)] : [])
+            + [
+                .orders(
+                    orders, moves: moves, reports: reports, details: details, carts: carts,
+                    names: phoneBook?.suggestions, isKeeper: isKeeper)
+            ]
+        let own = ownSections.outside(others.flatMap(\.sections))
+        return [.menu(details: details, keeper: isKeeper ? dishes : nil, ownSections: own)] + others
+    }
+
+    /// The names of the commands of guests and of keepers, because one settings file serves both.
+    static var commandNames: [String] {
+        ShopCounter.commandNames(of: [true, false].flatMap { CounterServices(isKeeper: $0).counters })
+    }
+}
+
+extension CounterServices {
+    init(_ shop: Shop, _ orders: OrderQueue, _ phoneBook: ContactsService?, _ user: User) {
+        self.init(
+            isKeeper: shop.credentials.keeper != nil, details: shop.details, dishes: shop.dishes, juices: shop.juices,
+            drinks: shop.drinks, hasContacts: phoneBook != nil, phoneBook: phoneBook, orders: orders,
+            moves: shop.moves, reports: shop.reports, carts: shop.carts(user: user),
+            ownSections: user.settings.sections)
+    }
+}
