@@ -37,16 +37,18 @@ protocol ServerModule: Sendable {
     /// The time until `contents` changes by itself; `nil` if it never does.
     var timeUntilNewContents: Duration? { get }
 
-    /// The directories below the shop's resources that hold the module's files.
+    /// The directories below the shop's resources that hold the module's files. They are watched, and packaged with the
+    /// program.
     static var directories: [String] { get }
 
-    /// Checks the module's files and reports everything that reading them would refuse or repair.
+    /// Checks the module's files and reports everything that reading them would refuse or repair. By default, its
+    /// files have to be JSON that `read` accepts.
     static func check(_ check: inout ResourceCheck)
 
     /// Returns what is wrong with its present files beside what the store has.
     func findings() async -> [Finding]
 
-    /// Adds the module's files of a small sample shop, taken from a larger one.
+    /// Adds the module's files of a small sample shop, taken from a larger one: by default, all of them.
     static func addFiles(to sample: inout SampleShop) throws(ShopServerError)
 
     /// Reloads changed files. A file that cannot be read keeps its previous content.
@@ -63,8 +65,10 @@ extension ServerModule {
     var timeUntilNewContents: Duration? { nil }
     static var directories: [String] { [] }
 
-    static func check(_ check: inout ResourceCheck) {}
-    static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {}
+    static func check(_ check: inout ResourceCheck) { check.read(Self.self) }
+    static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {
+        for name in ResourceFile.names(in: directories, of: sample.source) { try sample.take(name) }
+    }
     func reload() {}
     func findings() async -> [Finding] { [] }
 }

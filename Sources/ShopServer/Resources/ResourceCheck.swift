@@ -160,6 +160,28 @@ extension DecodingError {
 }
 
 extension ResourceCheck {
+    /// Checks the files of a module without a check of its own: each has to be JSON, and all together what it reads.
+    mutating func read<Module: ServerModule>(_ module: Module.Type) {
+        let names = ResourceFile.names(in: module.directories, of: directory)
+        let broken = names.count { $0.hasSuffix(".json") && file($0) == nil }
+        guard broken == 0 else { return }
+        do throws(ShopServerError) {
+            _ = try module.read(directory)
+        } catch {
+            switch error {
+            case .missingResource(let path), .inaccessibleResource(let path, _):
+                tell(.problem, .unreadable(error), in: name(ofFileAt: path))
+            case .unreadableResource(let path, _): tell(.problem, .undecodable, in: name(ofFileAt: path))
+            default: tell(.problem, .undecodable, in: module.directories.first ?? "")
+            }
+        }
+    }
+
+    private func name(ofFileAt path: String) -> String {
+        let start = directory.path(percentEncoded: false)
+        return path.hasPrefix(start) ? String(path.dropFirst(start.count).drop { $0 == "/" }) : path
+    }
+
     /// Reports a picture that should be on this server but is missing. Pictures on other servers are not checked.
     mutating func expectPicture(_ address: String, at node: JSONNode?, in file: File) {
         guard !address.isEmpty, !address.lowercased().hasPrefix("http:"), !address.lowercased().hasPrefix("https:")

@@ -15,6 +15,15 @@ enum ResourceFile {
         }
     }
 
+    /// Returns the sorted names of the files in those directories of a shop, relative to it.
+    static func names(in directories: [String], of shop: URL) -> [String] {
+        directories.flatMap { directory in
+            let path = shop.appending(path: directory).path(percentEncoded: false)
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+            return names.sorted().map { "\(directory)/\($0)" }
+        }
+    }
+
     /// Returns the JSON text of the file at `path` as it is served. Throws if it is not UTF-8.
     static func json(of path: String) throws(ShopServerError) -> Data {
         let content = try content(of: path)

@@ -3,7 +3,7 @@ import Foundation
 /// The files of a small starter shop, taken from a larger one.
 struct SampleShop {
     /// The directory of the larger shop.
-    private let source: URL
+    let source: URL
     /// The files, by their paths relative to the shop's directory.
     private(set) var files: [String: Data] = [:]
 
