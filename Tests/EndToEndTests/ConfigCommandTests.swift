@@ -107,6 +107,11 @@ import Testing
         #expect(try String(contentsOf: scratch.settings, encoding: .utf8) == text)
         let printed = try await run([], scratch)
         #expect(printed.standardError.isEmpty)
+        // The manual names the commands of every counter that the program registers.
+        let names = text.matches(of: /(?m)^#   ([a-z-]+\.[a-z0-9-]+)$/).map(\.output.1)
+        let manual = try Repository.text("Resources/docs/manual.md")
+        #expect(names.count > 50)
+        for name in names { #expect(manual.contains("`\(name)`"), "\(name)") }
         // All commented-out settings in the new file must be valid.
         let used = text.replacing(/(?m)^#(?! )/, with: "").replacing(/(?m)^#(?=  )(?!   list|   [a-z-]+\.)/, with: "")
         try scratch.writeSettings(used)
