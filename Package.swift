@@ -28,6 +28,18 @@ let quickStart = LinkerSetting.unsafeFlags(
         "pack-relative-relocs", "-Xlinker", "--no-export-dynamic",
     ], .when(configuration: .release))
 
+/// Locks, for almost every target.
+let locks = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
+/// SQLite, which only the targets that keep a database import.
+let sqlite: [Target.Dependency] = [
+    .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+]
+/// Connections, with TLS.
+let network: [Target.Dependency] = [
+    .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+    .product(name: "NIOSSL", package: "swift-nio-ssl"),
+]
+
 let package = Package(
     name: "banchan",
     products: [.executable(name: "banchan", targets: ["banchan"])],
@@ -49,13 +61,9 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "CNoCurl", "CPictures", "CPlatform", "CPostgreSQL", "Canvas", "Contacts", "Domain",
-                "Pictures", "Platform", "Progress",
-                "Settings",
-                "ShopApp",
-                "ShopClient",
-                "ShopHTTP", "ShopResources", "ShopServer", "Storage", "Terminal", "TerminalText",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                "CDatabase", "CNoCurl", "CPlatform", "Canvas", "Contacts", "Domain", "Pictures", "Platform",
+                "Settings", "ShopApp", "ShopClient", "ShopHTTP", "ShopResources", "ShopServer", "Storage", "Terminal",
+                "TerminalText", locks,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -63,16 +71,15 @@ let package = Package(
         // Generates the ID of the commit that is built.
         .plugin(name: "CommitPlugin", capability: .buildTool(), path: "Sources/Tools/CommitPlugin"),
 
-        // The front end: counters and their components, and the user's settings.
+        // The front end: counters and their components, and the user's settings, from a file, the environment and the
+        // command line.
         .target(
             name: "ShopApp",
             dependencies: [
                 "Canvas", "Contacts", "Domain", "Pictures", "Platform", "Settings", "ShopClient", "Storage",
-                "Terminal", "TerminalText",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                "Terminal", "TerminalText", locks,
             ],
             swiftSettings: strict),
-        // Configuration: a file, the environment and the command line.
         .target(
             name: "Settings",
             dependencies: [
@@ -80,65 +87,42 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
-        // Progress of long operations on one terminal line, for commands.
-        .target(
-            name: "Progress",
-            dependencies: ["TerminalText", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
-            swiftSettings: strict),
 
         // The repository, and the one client that it fetches with.
         .target(
             name: "ShopClient",
-            dependencies: [
-                "Canvas", "Domain", "Pictures", "Platform", "ShopHTTP", "TerminalText",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
+            dependencies: ["Canvas", "Domain", "Pictures", "Platform", "ShopHTTP", "TerminalText", locks],
             swiftSettings: strict),
         .target(
             name: "ShopHTTP",
             dependencies: [
-                "CZlib", "Domain", "TerminalText",
+                "CPlatform", "Domain", "TerminalText", locks,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
+            ] + network,
             swiftSettings: strict),
 
-        // The server, its storage with SQLite and PostgreSQL behind one interface, and the shop's own files.
+        // The server, its storage with SQLite and PostgreSQL behind one interface, and the shop's own files, which a
+        // shop keeper can replace.
         .target(
             name: "ShopServer",
             dependencies: [
-                "CZlib", "Domain", "Platform", "ShopHTTP", "Storage", "TerminalText",
+                "CPlatform", "Domain", "Platform", "ShopHTTP", "Storage", "TerminalText", locks,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
+            ] + network,
             swiftSettings: strict),
         .target(
             name: "Storage",
-            dependencies: [
-                "CPostgreSQL", "Domain", "Platform", "SQLiteFile", "TerminalText",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
+            dependencies: ["CDatabase", "Domain", "Platform", "SQLiteFile", "TerminalText", locks] + sqlite,
             swiftSettings: strict),
-        // The shop's own data, in files that a shop keeper can replace.
         .target(
             name: "ShopResources", path: "Resources",
-            exclude: [
-                "balancer", "debian", "docs", "openapi.yaml", "schemas", "ssh",
-            ],
+            exclude: ["balancer", "debian", "docs", "openapi.yaml", "schemas", "ssh"],
             resources: [
                 .copy("avatars"), .copy("details"), .copy("drinks"), .copy("juice"), .copy("menu"), .copy("pictures"),
             ],
@@ -149,153 +133,79 @@ let package = Package(
 
         // The phone book, on this device, and what both SQLite databases share.
         .target(
-            name: "Contacts",
-            dependencies: [
-                "Platform", "SQLiteFile", "TerminalText",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
+            name: "Contacts", dependencies: ["Platform", "SQLiteFile", "TerminalText", locks] + sqlite,
             swiftSettings: strict),
-        .target(
-            name: "SQLiteFile",
-            dependencies: [
-                "CSQLite", "Platform",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
+        .target(name: "SQLiteFile", dependencies: ["CDatabase", "Platform", locks] + sqlite, swiftSettings: strict),
 
         // Drawing: pure values, text in columns, the only importer of curses, and pictures.
         .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: quick),
         .target(name: "TerminalText", dependencies: ["CPlatform"], swiftSettings: quick),
         .target(
-            name: "Terminal",
-            dependencies: [
-                "Canvas", "CNcurses", "Pictures", "Platform", "TerminalText",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
+            name: "Terminal", dependencies: ["Canvas", "CNcurses", "Pictures", "Platform", "TerminalText", locks],
             swiftSettings: strict),
-        .target(
-            name: "Pictures",
-            dependencies: [
-                "Canvas", "CPictures", .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
+        .target(name: "Pictures", dependencies: ["Canvas", "CPlatform", locks], swiftSettings: strict),
 
         // Operating system services for all other targets: threads, timers, files.
-        .target(
-            name: "Platform",
-            dependencies: ["CPlatform", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
-            swiftSettings: strict),
+        .target(name: "Platform", dependencies: ["CPlatform", locks], swiftSettings: strict),
 
-        // C: the curses shim, column widths and processes, libraries that are loaded when they are needed.
+        // C: the curses shim; column widths, processes, zlib, and the libraries of pictures, which are loaded for the
+        // first one; what Swift cannot call in SQLite, and libpq, which is loaded for the first connection.
         .target(
             name: "CNcurses", path: "CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-        .target(name: "CPlatform"),
-        // Loads gdk-pixbuf and chafa for the first picture instead of linking them.
-        .target(name: "CPictures", linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
-        // Loads libpq for the first connection.
-        .target(name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl")]),
-        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "CPlatform", linkerSettings: [.linkedLibrary("dl"), .linkedLibrary("z")]),
+        .target(name: "CDatabase", linkerSettings: [.linkedLibrary("dl"), .linkedLibrary("sqlite3")]),
         // Only active if the Swift libraries are linked statically; the shared ones bring libcurl with them.
         .target(name: "CNoCurl", cSettings: [.define("WITHOUT_CURL", .when(configuration: .release))]),
 
-        // Tests: a target for each module, and end-to-end tests of the program on a pseudo-terminal.
+        // Tests: a target for what is read together, and end-to-end tests of the program on a pseudo-terminal, and of
+        // the benchmarks.
         .testTarget(
-            name: "DomainTests", dependencies: ["Domain", "SeededRandom", "TerminalText"], swiftSettings: strict),
+            name: "DomainTests", dependencies: ["Domain", "TerminalText", "TestPeers"], swiftSettings: strict),
         .testTarget(
             name: "ShopAppTests",
             dependencies: [
-                "Canvas", "Contacts", "Domain", "Platform", "SeededRandom", "Settings", "ShopApp", "ShopClient",
-                "ShopHTTP",
-                "Terminal", "TerminalText", "Teahouse", "TestPictures", "TestSupport",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                "Canvas", "Contacts", "Domain", "Platform", "Settings", "ShopApp", "ShopClient", "ShopHTTP",
+                "Teahouse", "Terminal", "TerminalText", "TestPeers", "TestSupport", locks,
             ],
             swiftSettings: strict),
-        .testTarget(
-            name: "SettingsTests",
-            dependencies: ["Canvas", "Domain", "Settings", "ShopClient", "Terminal", "TerminalText"],
-            swiftSettings: strict),
-        .testTarget(name: "ProgressTests", dependencies: ["Progress", "TerminalText"], swiftSettings: strict),
         .testTarget(
             name: "ShopClientTests",
             dependencies: [
-                "Canvas", "Domain", "FaultyPeer", "Pictures", "Platform", "SeededRandom", "ShopClient", "ShopHTTP",
-                "ShopResources", "ShopServer", "Storage", "TerminalText", "TestPictures", "TestSupport",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
+                "Canvas", "Domain", "Pictures", "Platform", "ShopClient", "ShopHTTP", "ShopResources", "ShopServer",
+                "Storage", "TerminalText", "TestPeers", "TestSupport", locks,
+            ] + network,
             swiftSettings: strict),
         .testTarget(
             name: "ShopServerTests",
             dependencies: [
-                "Domain", "FakeSlack", "FaultyPeer", "InMemoryStore", "LoopbackClient", "Platform", "PostgreSQLServer",
-                "SeededRandom", "ShopHTTP", "ShopRequests", "ShopResources", "ShopServer", "Storage", "TerminalText",
-                "TestSupport",
+                "Domain", "Platform", "ShopHTTP", "ShopResources", "ShopServer", "Storage", "TerminalText",
+                "TestPeers", "TestSupport", locks,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Domain", "InMemoryStore", "Platform", "PostgreSQLHeaders", "PostgreSQLServer", "SQLiteFile", "Storage",
-                "TerminalText", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                "Contacts", "Domain", "Platform", "SQLiteFile", "Storage", "TerminalText", "TestPeers", "TestSupport",
+                locks, .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
-        .testTarget(
-            name: "ContactsTests",
-            dependencies: [
-                "Contacts", "SeededRandom", "SQLiteFile", "TerminalText", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-        .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TerminalText"], swiftSettings: strict),
-        .testTarget(name: "TerminalTextTests", dependencies: ["SeededRandom", "TerminalText"], swiftSettings: strict),
         .testTarget(
             name: "TerminalTests",
-            dependencies: ["Canvas", "PseudoTerminal", "SeededRandom", "Terminal", "TerminalEmulator"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "PicturesTests",
-            dependencies: ["Canvas", "Pictures", "PicturesHeaders", "SeededRandom", "TestPictures"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "PlatformTests",
-            dependencies: ["Platform", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
-            swiftSettings: strict),
-        .testTarget(
-            name: "PseudoTerminalTests",
             dependencies: [
-                "CTestWidth", "Platform", "PseudoTerminal", "TerminalEmulator", "TerminalProbe", "TestSupport",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                "CTestSupport", "Canvas", "Pictures", "Platform", "Terminal", "TerminalProbe", "TerminalText",
+                "TestPeers", "TestSupport", locks,
             ],
             swiftSettings: strict),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform", locks], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "banchan", "banchan-crash", "banchan-killed", "banchan-killed-contacts", "banchan-teahouse", "Canvas",
-                "Contacts", "Domain",
-                "FakeSlack", "FaultyPeer", "LoopbackClient", "PostgreSQLServer", "PseudoTerminal", "SeededRandom",
-                "ShopRequests", "ShopResources", "ShopServer", "Storage", "TerminalEmulator", "TerminalProbe",
-                "TerminalText", "TestPictures", "TestSupport",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "BenchmarkTests",
-            dependencies: [
-                "banchan", "banchan-benchmark", "banchan-floor", "Domain", "PostgreSQLServer", "TerminalEmulator",
-                "TerminalProbe", "TestSupport",
+                "banchan", "banchan-benchmark", "banchan-floor", "banchan-helper", "Contacts", "Domain", "Platform",
+                "ShopResources", "ShopServer", "Storage", "TerminalProbe", "TerminalText", "TestPeers", "TestSupport",
+                locks,
             ],
             swiftSettings: strict),
 
@@ -303,94 +213,53 @@ let package = Package(
         .executableTarget(
             name: "banchan-benchmark",
             dependencies: [
-                "Domain", "FaultyPeer", "LoopbackClient", "Platform", "PostgreSQLServer", "Progress", "PseudoTerminal",
-                "ShopResources", "TerminalEmulator", "TerminalProbe", "TerminalText", "TestPictures",
+                "Domain", "Platform", "ShopResources", "Terminal", "TerminalProbe", "TerminalText", "TestPeers", locks,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             path: "Tests/Benchmarks", exclude: ["Floor"], swiftSettings: strict),
         .executableTarget(
             name: "banchan-floor", path: "Tests/Benchmarks/Floor",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
 
-        // Support for tests and benchmarks: programs on a pseudo-terminal, faulty peers, databases, pictures.
-        .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
-        .target(
-            name: "PseudoTerminal", dependencies: ["CPseudoTerminal"], path: "Tests/Support/PseudoTerminal",
-            swiftSettings: quick),
-        .systemLibrary(name: "CVterm", path: "Tests/Support/CVterm", providers: [.apt(["libvterm-dev"])]),
-        .target(
-            name: "TerminalEmulator", dependencies: ["CVterm", "TerminalText"],
-            path: "Tests/Support/TerminalEmulator", swiftSettings: quick),
-        .target(
-            name: "TerminalProbe", dependencies: ["PseudoTerminal", "TerminalEmulator"],
-            path: "Tests/Support/TerminalProbe", swiftSettings: quick),
-        // A counter that is not part of the shop, and a shop that includes it.
-        .target(
-            name: "Teahouse", dependencies: ["Canvas", "Domain", "ShopApp", "ShopClient", "Terminal", "TerminalText"],
-            path: "Tests/Support/Teahouse", swiftSettings: strict),
-        .executableTarget(
-            name: "banchan-teahouse",
-            dependencies: ["Domain", "Settings", "ShopApp", "ShopClient", "ShopHTTP", "Teahouse", "Terminal"],
-            path: "Tests/Support/TeahouseProgram", swiftSettings: strict),
-        .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: quick),
-        .target(
-            name: "FakeSlack",
-            dependencies: ["FaultyPeer", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
-            path: "Tests/Support/FakeSlack", swiftSettings: strict),
-        .target(
-            name: "FaultyPeer",
-            dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
-            path: "Tests/Support/FaultyPeer", swiftSettings: strict),
-        .target(name: "LoopbackClient", path: "Tests/Support/LoopbackClient", swiftSettings: strict),
-        .target(
-            name: "InMemoryStore",
-            dependencies: [
-                "Domain", "Storage", .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
-            path: "Tests/Support/InMemoryStore", swiftSettings: strict),
-        .executableTarget(
-            name: "banchan-killed",
-            dependencies: ["Domain", "Platform", "ShopServer", "Storage"],
-            path: "Tests/Support/KilledShop", swiftSettings: strict),
-        .target(name: "CKilledCommit", dependencies: ["CSQLite"], path: "Tests/Support/CKilledCommit"),
-        .executableTarget(
-            name: "banchan-killed-contacts",
-            dependencies: ["CKilledCommit", "Contacts", "Platform", "TerminalText"],
-            path: "Tests/Support/KilledContacts", swiftSettings: strict),
+        // Support for tests: waiting for facts, requests, and a store in memory.
         .target(
             name: "TestSupport",
             dependencies: [
-                "CTestWidth", "Platform",
+                "CTestSupport", "Domain", "Platform", "ShopHTTP", "Storage", locks,
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             path: "Tests/Support/TestSupport", swiftSettings: strict),
-        // Limits how many tests run at the same time.
-        .target(name: "CTestWidth", path: "Tests/Support/CTestWidth"),
+        // Support for tests and benchmarks: a program on a pseudo-terminal, seen through libvterm.
         .target(
-            name: "ShopRequests", dependencies: ["ShopHTTP"], path: "Tests/Support/ShopRequests",
-            swiftSettings: strict),
-        // For tests: gdk-pixbuf encodes pictures, and our declarations are checked against both libraries' headers.
+            name: "TerminalProbe", dependencies: ["CTestSupport", "TerminalText"],
+            path: "Tests/Support/TerminalProbe", swiftSettings: quick),
+        // What the shop meets: faulty peers, Slack, PostgreSQL, pictures, chance.
+        .target(
+            name: "TestPeers", dependencies: ["CGdkPixbuf", locks], path: "Tests/Support/TestPeers",
+            swiftSettings: quick),
+        // A counter that is not part of the shop.
+        .target(
+            name: "Teahouse", dependencies: ["Canvas", "Domain", "ShopApp", "ShopClient", "Terminal", "TerminalText"],
+            path: "Tests/Support/Teahouse", swiftSettings: strict),
+        // A shop with that counter, and programs that crash or kill themselves.
+        .executableTarget(
+            name: "banchan-helper",
+            dependencies: [
+                "CTestSupport", "Canvas", "Contacts", "Domain", "Platform", "Settings", "ShopApp", "ShopClient",
+                "ShopHTTP", "ShopServer", "Storage", "Teahouse", "Terminal", "TerminalText",
+            ],
+            path: "Tests/Support/Helper", swiftSettings: strict),
+        // C: pseudo-terminals, how many tests run at once, a commit that kills; compiling it checks our declarations of
+        // libraries that are loaded when they are needed against their own headers.
+        .target(
+            name: "CTestSupport", dependencies: ["CChafa", "CGdkPixbuf"], path: "Tests/Support/CTestSupport",
+            linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("vterm")]),
         .systemLibrary(
             name: "CChafa", path: "Tests/Support/CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
         .systemLibrary(
             name: "CGdkPixbuf", path: "Tests/Support/CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0",
             providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
-        .target(
-            name: "PicturesHeaders", dependencies: ["CChafa", "CGdkPixbuf", "CPictures"],
-            path: "Tests/Support/PicturesHeaders"),
-        .target(
-            name: "PostgreSQLHeaders", dependencies: ["CPostgreSQL"], path: "Tests/Support/PostgreSQLHeaders"),
-        // A PostgreSQL server for the tests.
-        .target(name: "PostgreSQLServer", path: "Tests/Support/PostgreSQLServer", swiftSettings: strict),
-        .target(
-            name: "TestPictures", dependencies: ["CGdkPixbuf"], path: "Tests/Support/TestPictures",
-            swiftSettings: strict),
-        .executableTarget(
-            name: "banchan-crash", dependencies: ["Canvas", "Terminal"], path: "Tests/Support/CrashingProgram",
-            swiftSettings: strict),
     ]
 )
 
@@ -412,7 +281,7 @@ if let fuzzer {
 } else {
     package.targets.append(
         .testTarget(
-            name: "FuzzTests", dependencies: ["SeededRandom"] + fuzzed, path: "Tests/Fuzz",
+            name: "FuzzTests", dependencies: ["TestPeers"] + fuzzed, path: "Tests/Fuzz",
             exclude: ["Program", "run"],
             sources: ["FuzzTests.swift", "Targets"], swiftSettings: strict))
 }

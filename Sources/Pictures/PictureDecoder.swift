@@ -1,4 +1,4 @@
-import CPictures
+import CPlatform
 import Canvas
 import Foundation
 

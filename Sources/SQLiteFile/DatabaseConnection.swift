@@ -1,4 +1,4 @@
-import CSQLite
+import CDatabase
 import GRDB
 
 /// A connection to a database that checks, after each job and before anybody hears of its outcome, that the files at

@@ -1,4 +1,4 @@
-import CSQLite
+import CDatabase
 import GRDB
 import NIOConcurrencyHelpers
 

@@ -1,4 +1,4 @@
-import CZlib
+import CPlatform
 import Domain
 import NIOCore
 import TerminalText

@@ -1,4 +1,4 @@
-import CZlib
+import CPlatform
 import Foundation
 import Hummingbird
 import NIOCore

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Contacts
 import Foundation
-import Progress
 import ShopApp
+import Terminal
 import TerminalText
 
 /// `banchan contacts`: lists, exports and imports the contacts of this device.

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Domain
 import Foundation
-import Progress
 import ShopApp
 import Storage
+import Terminal
 
 /// `banchan migrate`: copies everything that a shop stores to another database.
 struct Migrate: ParsableCommand {

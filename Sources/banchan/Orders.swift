@@ -2,11 +2,11 @@ import ArgumentParser
 import Domain
 import Foundation
 import Platform
-import Progress
 import Settings
 import ShopApp
 import ShopClient
 import Storage
+import Terminal
 
 /// `banchan orders`: prints the orders, oldest first.
 struct Orders: AsyncParsableCommand {

@@ -4,7 +4,6 @@ import Foundation
 import Glibc
 import Logging
 import Platform
-import Progress
 import Settings
 import ShopApp
 import ShopClient

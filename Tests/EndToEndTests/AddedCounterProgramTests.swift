@@ -1,8 +1,6 @@
-import FaultyPeer
 import Foundation
-import PseudoTerminal
-import TerminalEmulator
 import TerminalProbe
+import TestPeers
 import TestSupport
 import Testing
 
@@ -27,7 +25,7 @@ import Testing
             at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data("keys: {tea.wish: x}".utf8).write(to: settings)
         try await withShop(
-            ["http://127.0.0.1:\(server.port)"], of: Built.teahouse,
+            ["teahouse", "http://127.0.0.1:\(server.port)"], of: Built.helper,
             environment: ["XDG_CONFIG_HOME": scratch.url.path], scratch: scratch
         ) { shop in
             try shop.wait(forText: "2 Teahouse")

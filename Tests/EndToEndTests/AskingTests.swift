@@ -1,8 +1,6 @@
-import FaultyPeer
 import Foundation
-import PseudoTerminal
-import TerminalEmulator
 import TerminalProbe
+import TestPeers
 import TestSupport
 import Testing
 

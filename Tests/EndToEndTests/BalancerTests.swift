@@ -1,9 +1,6 @@
 import Domain
 import Foundation
-import PseudoTerminal
-import ShopRequests
 import Storage
-import TerminalEmulator
 import TerminalProbe
 import TestSupport
 import Testing

@@ -1,6 +1,4 @@
 import Domain
-import PseudoTerminal
-import TerminalEmulator
 import TerminalProbe
 import TerminalText
 import TestSupport

@@ -1,11 +1,9 @@
 import Domain
 import Foundation
 import NIOConcurrencyHelpers
-import PseudoTerminal
-import SeededRandom
-import TerminalEmulator
 import TerminalProbe
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Contacts
 import Foundation
-import SeededRandom
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 
@@ -11,7 +11,7 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.url.appending(path: "contacts.sqlite").path
         let program = try RunningProgram(
-            Built.killedPhoneBook, [path, "never", "0"], environment: scratch.environment)
+            Built.helper, ["contacts", path, "never", "0"], environment: scratch.environment)
         _ = try await program.line(lines - 1)
         program.signal(SIGKILL)
         let confirmed = try await program.ended().output.split(separator: "\n").count
@@ -24,7 +24,7 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.url.appending(path: "contacts.sqlite").path
         let program = try RunningProgram(
-            Built.killedPhoneBook, [path, point, "120"], environment: scratch.environment)
+            Built.helper, ["contacts", path, point, "120"], environment: scratch.environment)
         let (end, output, _) = try await program.ended()
         #expect(end == .killed)
         #expect(output.split(separator: "\n").count == 119)

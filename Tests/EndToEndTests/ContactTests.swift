@@ -1,10 +1,8 @@
 import Contacts
 import Foundation
-import PseudoTerminal
-import SeededRandom
-import TerminalEmulator
 import TerminalProbe
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 

@@ -1,10 +1,8 @@
 import Domain
-import FaultyPeer
 import Foundation
-import PseudoTerminal
-import TerminalEmulator
 import TerminalProbe
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 

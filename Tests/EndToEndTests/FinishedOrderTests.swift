@@ -1,8 +1,6 @@
 import Domain
 import Foundation
 import NIOConcurrencyHelpers
-import PseudoTerminal
-import TerminalEmulator
 import TerminalProbe
 import TerminalText
 import TestSupport

@@ -1,9 +1,7 @@
 import Domain
 import Foundation
-import PseudoTerminal
 import ShopServer
 import Storage
-import TerminalEmulator
 import TerminalProbe
 import TerminalText
 import TestSupport

@@ -1,8 +1,8 @@
 import Domain
-import FakeSlack
 import Foundation
 import ShopResources
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 
@@ -194,8 +194,8 @@ private struct Scene: Sendable {
     }
 
     func killed(at point: String, announcingTo slack: FakeSlack) async throws -> ServingProgram {
-        let arguments = [try ShopResources.directory().path, database, point, slack.url]
-        return try await ServingProgram(Built.killed, arguments, environment: environment)
+        let arguments = ["shop", try ShopResources.directory().path, database, point, slack.url]
+        return try await ServingProgram(Built.helper, arguments, environment: environment)
     }
 
     /// Returns the orders that the `orders` command prints.

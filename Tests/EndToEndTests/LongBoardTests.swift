@@ -1,8 +1,6 @@
 import Domain
 import Foundation
-import PseudoTerminal
 import Storage
-import TerminalEmulator
 import TerminalProbe
 import TerminalText
 import TestSupport

@@ -2,8 +2,6 @@ import Contacts
 import Domain
 import Foundation
 import Glibc
-import PseudoTerminal
-import TerminalEmulator
 import TerminalProbe
 import TerminalText
 import TestSupport

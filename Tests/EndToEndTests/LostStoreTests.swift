@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import ShopRequests
 import TestSupport
 import Testing
 
@@ -246,7 +245,7 @@ private struct StoreScene: Sendable {
 
 extension ServingProgram {
     func health() async throws -> (status: Int, error: String?) {
-        let reply = try await ShopRequests.ask(url, "ready")
+        let reply = try await TestSupport.ask(url, "ready")
         return (reply.status, try reply.texts["error"])
     }
 

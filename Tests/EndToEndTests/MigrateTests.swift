@@ -1,11 +1,9 @@
 import Domain
 import Foundation
-import PostgreSQLServer
-import PseudoTerminal
 import Storage
-import TerminalEmulator
 import TerminalProbe
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 

@@ -1,10 +1,8 @@
 import Domain
-import FaultyPeer
 import Foundation
-import PseudoTerminal
-import TerminalEmulator
 import TerminalProbe
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 
@@ -124,7 +122,7 @@ import Testing
             }
         }
         defer { server.stop() }
-        try await withShop(["http://127.0.0.1:\(server.port)"], of: Built.teahouse) { shop in
+        try await withShop(["teahouse", "http://127.0.0.1:\(server.port)"], of: Built.helper) { shop in
             try shop.wait(forText: "2 Teahouse")
             try shop.click("2 Teahouse")
             try shop.wait(forText: "brewed for 5 minutes")

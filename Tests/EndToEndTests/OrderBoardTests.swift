@@ -1,7 +1,5 @@
 import Domain
 import Foundation
-import PseudoTerminal
-import TerminalEmulator
 import TerminalProbe
 import TerminalText
 import TestSupport

@@ -1,12 +1,9 @@
 import Domain
-import FaultyPeer
 import Foundation
-import PseudoTerminal
-import ShopRequests
 import Storage
-import TerminalEmulator
 import TerminalProbe
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 

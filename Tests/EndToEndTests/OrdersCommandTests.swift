@@ -1,8 +1,8 @@
 import Domain
 import Foundation
-import SeededRandom
 import Storage
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 

@@ -1,10 +1,8 @@
 import Domain
 import Foundation
-import PseudoTerminal
-import TerminalEmulator
 import TerminalProbe
 import TerminalText
-import TestPictures
+import TestPeers
 import TestSupport
 import Testing
 

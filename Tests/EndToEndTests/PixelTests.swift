@@ -1,8 +1,6 @@
 import Foundation
-import PseudoTerminal
-import TerminalEmulator
 import TerminalProbe
-import TestPictures
+import TestPeers
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import Domain
 import Foundation
-import PostgreSQLServer
-import ShopRequests
+import TestPeers
 import TestSupport
 import Testing
 
@@ -142,7 +141,7 @@ private func shown(_ address: String) -> String { address.replacing("banchan@", 
 
 extension ServingProgram {
     fileprivate func status(of path: String) async throws -> (status: Int, retryAfter: String?) {
-        let reply = try await ShopRequests.ask(url, path)
+        let reply = try await TestSupport.ask(url, path)
         return (reply.status, reply["Retry-After"])
     }
 }

@@ -1,12 +1,9 @@
 import Domain
 import Foundation
 import NIOConcurrencyHelpers
-import PostgreSQLServer
-import PseudoTerminal
-import SeededRandom
-import TerminalEmulator
 import TerminalProbe
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 

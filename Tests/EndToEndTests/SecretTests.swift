@@ -1,7 +1,7 @@
 import Domain
-import FakeSlack
 import Foundation
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 
@@ -63,7 +63,7 @@ import Testing
         let database = scratch.url.appending(path: "shop.sqlite").path
         let variables = ["SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no,symbolicate=off"]
         let server = try await ServingProgram(
-            Built.killed, [menu.url.path, database, "trapped", slack.url],
+            Built.helper, ["shop", menu.url.path, database, "trapped", slack.url],
             environment: scratch.environment.merging(variables) { $1 })
         _ = try await server.place(
             OrderRequest(who: "지훈", lines: [.one(dish)], deliveryFee: Won(0)), key: UUID())

@@ -1,11 +1,9 @@
 import Domain
 import Foundation
-import LoopbackClient
-import PseudoTerminal
 import ShopResources
-import TerminalEmulator
 import TerminalProbe
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 

@@ -1,6 +1,4 @@
 import Foundation
-import PseudoTerminal
-import TerminalEmulator
 import TerminalProbe
 import TerminalText
 import TestSupport
@@ -24,7 +22,7 @@ import Testing
     @Test(arguments: ["t", "o"])
     func aTrapOrAnOverflowOfTheStackLeavesTheTerminalAsItWas(_ key: String) async throws {
         try await onOwnThread {
-            let program = try ProgramOnTerminal(Built.crash)
+            let program = try ProgramOnTerminal(Built.helper, arguments: ["crash"])
             let before = try freshAttributes()
             try program.wait(forText: "ready")
             try program.press(Key(key))

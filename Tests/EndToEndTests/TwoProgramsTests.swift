@@ -1,7 +1,6 @@
 import Domain
-import FakeSlack
 import Foundation
-import ShopRequests
+import TestPeers
 import TestSupport
 import Testing
 
@@ -74,7 +73,7 @@ import Testing
 extension ServingProgram {
     /// Returns the price of the dish on the menu that guests see.
     fileprivate func price(of dish: String) async throws -> Won? {
-        let body = try await ShopRequests.ask(url, SectionID.main.path).body
+        let body = try await TestSupport.ask(url, SectionID.main.path).body
         return try SectionBody.decode(body, as: Dish.self).first { $0.detailHash == dish }?.price
     }
 }

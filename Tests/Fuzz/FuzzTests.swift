@@ -1,4 +1,4 @@
-import SeededRandom
+import TestPeers
 import Testing
 
 /// Every target reads its seeds and mutations of them. The mutations are the same in every run.

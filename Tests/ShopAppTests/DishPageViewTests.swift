@@ -1,8 +1,8 @@
 import Canvas
 import Domain
-import SeededRandom
 import Terminal
 import TerminalText
+import TestPeers
 import Testing
 
 @testable import ShopApp

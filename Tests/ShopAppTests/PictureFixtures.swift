@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import ShopClient
 import TerminalText
-import TestPictures
+import TestPeers
 import TestSupport
 import Testing
 

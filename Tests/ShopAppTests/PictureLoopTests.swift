@@ -1,9 +1,9 @@
 import Canvas
 import Domain
-import SeededRandom
 import ShopClient
 import Terminal
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import Canvas
 import Domain
 import Foundation
-import SeededRandom
 import ShopClient
 import Terminal
+import TestPeers
 import Testing
 
 @testable import ShopApp

@@ -1,10 +1,10 @@
 import Canvas
 import Domain
 import Foundation
-import SeededRandom
 import ShopClient
 import Terminal
 import TerminalText
+import TestPeers
 import Testing
 
 @testable import ShopApp

@@ -1,5 +1,5 @@
-import SeededRandom
 import TerminalText
+import TestPeers
 import Testing
 
 @testable import ShopApp

@@ -1,8 +1,8 @@
 import Domain
-import FaultyPeer
 import Foundation
 import ShopClient
 import ShopHTTP
+import TestPeers
 import TestSupport
 import Testing
 

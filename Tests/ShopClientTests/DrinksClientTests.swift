@@ -1,9 +1,9 @@
 import Domain
-import FaultyPeer
 import Foundation
 import ShopClient
 import ShopHTTP
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 

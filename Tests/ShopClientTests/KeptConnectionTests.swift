@@ -1,7 +1,7 @@
 import Domain
-import FaultyPeer
 import Foundation
 import NIOCore
+import TestPeers
 import TestSupport
 import Testing
 

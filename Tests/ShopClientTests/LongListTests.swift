@@ -1,5 +1,4 @@
 import Domain
-import FaultyPeer
 import Foundation
 import ShopClient
 import ShopHTTP
@@ -7,6 +6,7 @@ import ShopResources
 import ShopServer
 import Storage
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 

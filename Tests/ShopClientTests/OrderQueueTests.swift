@@ -1,8 +1,8 @@
 import Domain
-import FaultyPeer
 import Foundation
 import ShopHTTP
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 

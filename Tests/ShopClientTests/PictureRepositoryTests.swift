@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Pictures
 import ShopHTTP
-import TestPictures
+import TestPeers
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import TestPictures
+import TestPeers
 import Testing
 
 @testable import ShopClient

@@ -1,4 +1,3 @@
-import FaultyPeer
 import Foundation
 import NIOConcurrencyHelpers
 import ShopClient
@@ -6,7 +5,7 @@ import ShopHTTP
 import ShopResources
 import ShopServer
 import TerminalText
-import TestPictures
+import TestPeers
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Domain
-import FaultyPeer
 import Foundation
 import ShopHTTP
+import TestPeers
 import TestSupport
 import Testing
 

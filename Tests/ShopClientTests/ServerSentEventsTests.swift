@@ -1,5 +1,5 @@
-import SeededRandom
 import ShopClient
+import TestPeers
 import Testing
 
 struct ServerSentEventsTests {

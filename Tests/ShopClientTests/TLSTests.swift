@@ -1,6 +1,6 @@
 import Domain
-import FaultyPeer
 import Foundation
+import TestPeers
 import TestSupport
 import Testing
 

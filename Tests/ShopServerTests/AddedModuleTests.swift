@@ -1,7 +1,6 @@
 import Domain
 import Foundation
 import Hummingbird
-import ShopRequests
 import Storage
 import TerminalText
 import TestSupport

@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import ShopRequests
 import ShopResources
 import TestSupport
 import Testing

@@ -1,8 +1,6 @@
 import Domain
 import Foundation
 import Hummingbird
-import InMemoryStore
-import ShopRequests
 import ShopResources
 import TerminalText
 import TestSupport
@@ -86,7 +84,7 @@ import Testing
     private func ask(_ url: URL, _ path: String, _ asked: Asked, by method: String) async throws -> Reply {
         var fields = asked.fields
         fields["Authorization"] = asked.token.map { "Bearer \($0)" }
-        return try await ShopRequests.ask(
+        return try await TestSupport.ask(
             url, String(path.dropFirst()), method: method, fields: fields, body: asked.body)
     }
 
@@ -97,7 +95,7 @@ import Testing
             guard let name = parameter["name"].text else { continue }
             switch name {
             case "If-Match":
-                let seen = try await ShopRequests.ask(url, String(path.dropFirst()))["ETag"]
+                let seen = try await TestSupport.ask(url, String(path.dropFirst()))["ETag"]
                 asked.fields[name] = parameter["example"].text ?? seen
             case "Banchan-Session": asked.fields[name] = session.uuidString
             default: asked.fields[name] = UUID().uuidString
@@ -122,7 +120,7 @@ import Testing
         var line = OrderRequest.Line(item: OrderedItem(.menu, "HBDEF"), title: "", quantity: 1, unitPrice: Won(-1))
         var fee = Won(0)
         func place() async throws -> Reply {
-            try await ShopRequests.ask(
+            try await TestSupport.ask(
                 url, "orders", method: "POST",
                 fields: ["Idempotency-Key": UUID().uuidString, "Banchan-Session": session.uuidString],
                 body: JSONEncoder().encode(OrderRequest(who: "지훈", lines: [line], deliveryFee: fee)))

@@ -1,7 +1,6 @@
 import Domain
 import Foundation
 import HTTPTypes
-import ShopRequests
 import TestSupport
 import Testing
 

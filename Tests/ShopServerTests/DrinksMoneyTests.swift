@@ -1,8 +1,8 @@
 import Domain
 import Foundation
-import InMemoryStore
-import SeededRandom
 import Storage
+import TestPeers
+import TestSupport
 import Testing
 
 @testable import ShopServer

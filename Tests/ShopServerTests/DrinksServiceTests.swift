@@ -1,8 +1,8 @@
 import Domain
 import Foundation
-import InMemoryStore
 import Storage
 import TerminalText
+import TestSupport
 import Testing
 
 @testable import ShopServer

@@ -1,8 +1,8 @@
 import Domain
 import Foundation
-import ShopRequests
 import ShopServer
 import Storage
+import TestSupport
 
 /// The drinks of a machine for tests: fresh and expired milk, colas, and a hot coffee that is sold out.
 enum DrinksMenu {

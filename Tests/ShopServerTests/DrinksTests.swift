@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import ShopRequests
 import Storage
 import TerminalText
 import TestSupport

@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import ShopRequests
 import TestSupport
 import Testing
 

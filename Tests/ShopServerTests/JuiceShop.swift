@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import ShopRequests
+import TestSupport
 
 extension OrderingShop {
     /// Orders one of the shop's own juices.

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
-import ShopRequests
 import TerminalText
+import TestSupport
 import Testing
 
 @testable import ShopServer

@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import ShopRequests
 import TerminalText
 import TestSupport
 import Testing

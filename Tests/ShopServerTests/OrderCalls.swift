@@ -1,8 +1,8 @@
 import Domain
 import Foundation
-import ShopRequests
 import ShopResources
 import TerminalText
+import TestSupport
 
 // Requests that place, follow and move orders.
 extension OrderingShop {

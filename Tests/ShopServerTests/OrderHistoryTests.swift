@@ -1,10 +1,9 @@
 import Domain
 import Foundation
-import InMemoryStore
-import SeededRandom
-import ShopRequests
 import Storage
 import TerminalText
+import TestPeers
+import TestSupport
 import Testing
 
 @testable import ShopServer

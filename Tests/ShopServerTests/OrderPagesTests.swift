@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import ShopRequests
 import ShopServer
 import Storage
 import TerminalText

@@ -1,9 +1,9 @@
 import Domain
 import Foundation
-import ShopRequests
 import ShopServer
 import Storage
 import TerminalText
+import TestSupport
 
 /// A running shop with three dishes and its own store, on a free port.
 struct OrderingShop: Sendable {

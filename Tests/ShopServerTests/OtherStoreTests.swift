@@ -1,9 +1,8 @@
 import Domain
 import Foundation
-import InMemoryStore
-import ShopRequests
 import Storage
 import TerminalText
+import TestSupport
 import Testing
 
 @testable import ShopServer

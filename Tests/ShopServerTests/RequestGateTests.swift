@@ -1,5 +1,4 @@
 import Foundation
-import ShopRequests
 import ShopResources
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 import Foundation
 import Logging
 import NIOConcurrencyHelpers
-import ShopRequests
 import ShopResources
 import TestSupport
 import Testing

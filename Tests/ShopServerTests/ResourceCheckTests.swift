@@ -1,6 +1,6 @@
 import Foundation
-import SeededRandom
 import ShopResources
+import TestPeers
 import Testing
 
 @testable import ShopServer

@@ -1,9 +1,7 @@
 import Domain
 import Foundation
 import HTTPTypes
-import InMemoryStore
 import NIOConcurrencyHelpers
-import ShopRequests
 import ShopResources
 import Storage
 import TestSupport

@@ -1,7 +1,6 @@
 import Domain
 import Foundation
 import NIOConcurrencyHelpers
-import ShopRequests
 import TestSupport
 import Testing
 

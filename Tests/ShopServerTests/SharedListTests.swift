@@ -1,5 +1,4 @@
 import Foundation
-import InMemoryStore
 import NIOConcurrencyHelpers
 import Storage
 import TestSupport

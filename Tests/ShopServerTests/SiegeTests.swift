@@ -1,9 +1,9 @@
 import Domain
 import Foundation
-import LoopbackClient
 import NIOConcurrencyHelpers
 import ShopResources
 import Storage
+import TestPeers
 import TestSupport
 import Testing
 

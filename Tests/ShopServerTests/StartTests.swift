@@ -1,8 +1,8 @@
 import Domain
 import Foundation
-import ShopRequests
 import ShopResources
 import ShopServer
+import TestSupport
 import Testing
 
 @Suite struct StartTests {

@@ -2,9 +2,9 @@ import Domain
 import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
-import ShopRequests
 import Storage
 import TerminalText
+import TestSupport
 import Testing
 
 @testable import ShopServer

@@ -1,8 +1,8 @@
 import Domain
 import Foundation
 import Hummingbird
-import ShopRequests
 import ShopResources
+import TestSupport
 import Testing
 
 @testable import ShopServer

@@ -1,8 +1,7 @@
 import Domain
 import Foundation
-import PostgreSQLServer
-import ShopRequests
 import Storage
+import TestPeers
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import Domain
 import Foundation
 import ShopHTTP
-import ShopRequests
 import Storage
 import TerminalText
+import TestSupport
 import Testing
 
 @testable import ShopServer

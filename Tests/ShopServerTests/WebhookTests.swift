@@ -1,10 +1,9 @@
 import Domain
-import FakeSlack
 import Foundation
 import NIOConcurrencyHelpers
-import ShopRequests
 import Storage
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
-import InMemoryStore
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct OrderRulesTests {

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 import NIOConcurrencyHelpers
-import PostgreSQLServer
+import TestPeers
 import TestSupport
 import Testing
 

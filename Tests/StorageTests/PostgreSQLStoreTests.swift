@@ -1,8 +1,8 @@
 import Domain
 import Foundation
 import Platform
-import PostgreSQLServer
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Domain
-import InMemoryStore
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct SectionNoteTests {

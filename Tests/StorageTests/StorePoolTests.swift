@@ -1,4 +1,4 @@
-import PostgreSQLServer
+import TestPeers
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import InMemoryStore
 import Storage
+import TestSupport
 
 /// The stores that have to fulfil the contract.
 enum TestedStore: CaseIterable {

@@ -1,4 +1,4 @@
-import TerminalEmulator
+import TerminalProbe
 import Testing
 
 @testable import Terminal

@@ -1,6 +1,6 @@
 import Canvas
-import SeededRandom
-import TerminalEmulator
+import TerminalProbe
+import TestPeers
 import Testing
 
 @testable import Terminal

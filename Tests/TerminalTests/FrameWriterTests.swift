@@ -1,5 +1,5 @@
 import Glibc
-import PseudoTerminal
+import TerminalProbe
 import Testing
 
 @testable import Terminal

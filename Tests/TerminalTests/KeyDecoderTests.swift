@@ -1,4 +1,4 @@
-import SeededRandom
+import TestPeers
 import Testing
 
 @testable import Terminal

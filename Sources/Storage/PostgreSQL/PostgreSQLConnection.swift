@@ -1,4 +1,4 @@
-import CPostgreSQL
+import CDatabase
 import Domain
 import Glibc
 

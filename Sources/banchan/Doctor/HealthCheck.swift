@@ -1,5 +1,5 @@
-import CPictures
-import CPostgreSQL
+import CDatabase
+import CPlatform
 import Domain
 import Foundation
 import Glibc

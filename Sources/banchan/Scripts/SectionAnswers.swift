@@ -1,9 +1,9 @@
 import ArgumentParser
 import Domain
 import Foundation
-import Progress
 import ShopApp
 import ShopClient
+import Terminal
 
 /// A shop's answers for some of its sections.
 struct SectionAnswers: Sendable {

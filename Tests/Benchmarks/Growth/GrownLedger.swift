@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import PostgreSQLServer
+import TestPeers
 
 /// A ledger filled with old orders that have been handed over, each with its idempotency key.
 enum GrownLedger {

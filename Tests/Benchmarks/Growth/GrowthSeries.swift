@@ -1,8 +1,6 @@
 import Foundation
-import LoopbackClient
-import PostgreSQLServer
-import TerminalEmulator
 import TerminalProbe
+import TestPeers
 
 /// Measures the shop while one quantity grows.
 struct GrowthSeries: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import TerminalEmulator
+import TerminalProbe
 
 /// A fixed sequence of keys on the shop's own menu with pictures.
 struct InstructionScenario {

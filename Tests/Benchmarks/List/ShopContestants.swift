@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 import ShopResources
-import TerminalEmulator
+import TerminalProbe
 import TerminalText
 
 /// The shop and the C program, each with the same generated menu.

@@ -1,6 +1,6 @@
 import Foundation
-import Progress
 import Synchronization
+import Terminal
 
 /// A program that takes part in a comparison.
 struct Contestant {

@@ -1,5 +1,4 @@
 import Foundation
-import TerminalEmulator
 import TerminalProbe
 
 /// Measures one program in one round, step by step. A step that fails is left out, and the reason is recorded.

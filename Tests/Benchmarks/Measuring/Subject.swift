@@ -1,7 +1,6 @@
 import Foundation
 import Platform
-import PseudoTerminal
-import TerminalEmulator
+import TerminalProbe
 
 /// A program to measure: how it is started, and how to tell from its screen what it is doing.
 struct Subject {

@@ -1,5 +1,3 @@
-import PseudoTerminal
-import TerminalEmulator
 import TerminalProbe
 
 /// A program on a pseudo-terminal whose output is read with the time of its arrival.

@@ -1,5 +1,5 @@
 import Foundation
-import TerminalEmulator
+import TerminalProbe
 
 extension Peer {
     /// A feed with an article for each row.

@@ -1,8 +1,8 @@
 import Domain
 import Foundation
-import LoopbackClient
 import TerminalProbe
 import TerminalText
+import TestPeers
 
 /// Sells juices at a server, and measures how soon its event streams, or those of another server of the same shop, tell
 /// it.

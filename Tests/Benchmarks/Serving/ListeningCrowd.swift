@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import LoopbackClient
+import TestPeers
 
 /// Many event streams of a shop, read by one thread that sleeps until something arrives.
 final class ListeningCrowd {

@@ -1,6 +1,5 @@
-import FaultyPeer
 import Foundation
-import LoopbackClient
+import TestPeers
 
 /// An nginx that serves one file on loopback, with Debian's configuration but without an access log.
 struct Nginx {

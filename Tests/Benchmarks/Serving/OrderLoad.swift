@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import LoopbackClient
+import TestPeers
 
 /// A load of orders from concurrent guests.
 struct OrderLoad: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import PostgreSQLServer
+import TestPeers
 
 /// Runs PostgreSQL's own benchmark with the same statements as the shop's store.
 struct Pgbench: Sendable {

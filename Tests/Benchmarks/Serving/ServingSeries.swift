@@ -1,7 +1,6 @@
 import Domain
-import FaultyPeer
 import Foundation
-import LoopbackClient
+import TestPeers
 
 /// Compares a server with nginx, its disk and pgbench, and measures how soon others see a change.
 struct ServingSeries: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import TerminalEmulator
+import TerminalProbe
 
 /// Two terminals of one shop, which may be at two of its servers: a sale on one is seen on the other.
 struct WatchingTerminals: Sendable {

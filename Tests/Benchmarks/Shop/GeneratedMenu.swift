@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 import TerminalText
-import TestPictures
+import TestPeers
 
 /// A generated menu of any size, with the same texts as the C program's.
 struct GeneratedMenu: Sendable {

@@ -1,5 +1,4 @@
 import Foundation
-import TerminalEmulator
 import TerminalProbe
 
 /// A generated phone book of any size, with the same contacts each time, and its figures on the screen.

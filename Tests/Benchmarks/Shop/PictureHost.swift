@@ -1,7 +1,7 @@
 import Domain
-import FaultyPeer
 import Foundation
 import NIOConcurrencyHelpers
+import TestPeers
 
 /// A shop server on loopback that delays every picture, with one thread per connection.
 final class PictureHost: Sendable {

@@ -1,8 +1,7 @@
 import Domain
-import FaultyPeer
 import Foundation
-import PostgreSQLServer
 import ShopResources
+import TestPeers
 
 /// The shop's own program as a server in a process of its own, with its database on disk or on a database server.
 struct ServingShop {

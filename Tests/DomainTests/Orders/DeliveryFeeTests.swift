@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import SeededRandom
+import TestPeers
 import Testing
 
 @Suite struct DeliveryFeeTests {

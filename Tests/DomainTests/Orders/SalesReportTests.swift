@@ -1,7 +1,7 @@
 import Domain
 import Foundation
-import SeededRandom
 import TerminalText
+import TestPeers
 import Testing
 
 @Suite struct SalesReportTests {

@@ -1,5 +1,5 @@
 import Domain
-import SeededRandom
+import TestPeers
 import Testing
 
 /// No sequence of operations on the machine creates or loses money or bottles.

@@ -1,6 +1,4 @@
 import Foundation
-import PseudoTerminal
-import TerminalEmulator
 import TerminalProbe
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import TerminalEmulator
+import TerminalProbe
 
 /// A terminal's screen as an SVG picture, without scripts and fonts of its own. Every character is centred in its cell,
 /// so that it is in its column in whichever font. Blocks and lines are drawn as shapes, so that they have no gaps.

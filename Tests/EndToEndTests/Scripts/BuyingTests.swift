@@ -1,8 +1,8 @@
 import Domain
-import FaultyPeer
 import Foundation
 import NIOConcurrencyHelpers
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 

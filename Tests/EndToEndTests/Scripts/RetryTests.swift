@@ -1,6 +1,6 @@
-import FaultyPeer
 import Foundation
 import NIOConcurrencyHelpers
+import TestPeers
 import TestSupport
 import Testing
 

@@ -1,8 +1,7 @@
 import Domain
 import Foundation
-import LoopbackClient
-import SeededRandom
 import TerminalText
+import TestPeers
 
 /// A guest that orders, buys juices, uses the drinks machine and changes orders as their keeper. An unanswered request
 /// is repeated with the same idempotency key. All of it blocks.

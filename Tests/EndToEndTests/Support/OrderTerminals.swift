@@ -1,9 +1,7 @@
 import Domain
 import Foundation
-import PseudoTerminal
-import ShopRequests
-import TerminalEmulator
 import TerminalProbe
+import TestSupport
 import Testing
 
 /// The shop on the terminal of a device of its own. It must be kept alive as long as its program runs.
@@ -51,7 +49,7 @@ extension CountingServer {
             "If-Match": seen.map { "\"\($0.rawValue)\"" },
         ].compactMapValues(\.self)
         return try waitFor {
-            let reply = try await ShopRequests.ask(address, method: method, fields: fields, body: body)
+            let reply = try await TestSupport.ask(address, method: method, fields: fields, body: body)
             return (reply.status, reply.body)
         }
     }

@@ -2,9 +2,7 @@ import Domain
 import Foundation
 import Glibc
 import NIOConcurrencyHelpers
-import PseudoTerminal
 import ShopResources
-import TerminalEmulator
 import TerminalProbe
 import TerminalText
 import TestSupport
@@ -16,11 +14,8 @@ enum Built {
     /// `BANCHAN_PROGRAM` can name another one, such as a release build, which is linked differently.
     static let banchan =
         ProcessInfo.processInfo.environment["BANCHAN_PROGRAM"] ?? directory.appending(path: "banchan").path
-    static let crash = directory.appending(path: "banchan-crash").path
-    static let killedPhoneBook = directory.appending(path: "banchan-killed-contacts").path
-    /// The shop with an added counter.
-    static let teahouse = directory.appending(path: "banchan-teahouse").path
-    static let killed = directory.appending(path: "banchan-killed").path
+    /// Programs that crash or kill themselves, and the shop with an added counter: the first argument selects one.
+    static let helper = directory.appending(path: "banchan-helper").path
 }
 
 /// A scratch directory for one test, removed on deinitialization.

@@ -1,7 +1,6 @@
 import Domain
 import Foundation
 import NIOConcurrencyHelpers
-import ShopRequests
 import TestSupport
 import Testing
 
@@ -127,7 +126,7 @@ struct ServingProgram: Sendable {
     /// Places an order and returns the status and the order, or `nil` if the server ended before it answered.
     func place(_ order: OrderRequest, key: UUID) async throws -> (status: Int, order: Order?)? {
         let (fields, body) = (["Idempotency-Key": key.uuidString], try JSONEncoder().encode(order))
-        guard let reply = try? await ShopRequests.ask(url, "orders", method: "POST", fields: fields, body: body) else {
+        guard let reply = try? await TestSupport.ask(url, "orders", method: "POST", fields: fields, body: body) else {
             return nil
         }
         return (reply.status, try? JSONDecoder().decode(Order.self, from: reply.body))

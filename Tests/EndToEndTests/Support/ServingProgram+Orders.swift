@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import ShopRequests
+import TestSupport
 
 extension ServingProgram {
     static let token = "keeper-token-of-the-killed-shop"
@@ -14,7 +14,7 @@ extension ServingProgram {
             "Idempotency-Key": key?.uuidString, "Banchan-Session": ServingProgram.session.uuidString,
             "Authorization": "Bearer \(ServingProgram.token)", "If-Match": seen.map { "\"\($0.rawValue)\"" },
         ].compactMapValues(\.self)
-        let reply = try? await ShopRequests.ask(url, path, method: method, fields: fields, body: body)
+        let reply = try? await TestSupport.ask(url, path, method: method, fields: fields, body: body)
         return reply.map { ($0.status, $0.body) }
     }
 }

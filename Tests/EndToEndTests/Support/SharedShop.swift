@@ -1,8 +1,7 @@
 import Domain
-import FakeSlack
 import Foundation
-import PostgreSQLServer
 import Storage
+import TestPeers
 import TestSupport
 
 /// A database for several servers.

@@ -1,7 +1,7 @@
-import FaultyPeer
 import Foundation
 import NIOConcurrencyHelpers
 import ShopHTTP
+import TestPeers
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import FaultyPeer
 import Foundation
 import ShopHTTP
+import TestPeers
 
 /// Lets a server do one thing wrong to one kind of request.
 struct FaultTrial: Sendable {

@@ -1,10 +1,9 @@
 import Domain
-import FaultyPeer
 import Foundation
 import Platform
 import ShopHTTP
 import TerminalText
-import TestPictures
+import TestPeers
 import TestSupport
 
 @testable import ShopClient

@@ -1,8 +1,8 @@
 import Domain
-import FaultyPeer
 import Foundation
 import NIOConcurrencyHelpers
 import ShopClient
+import TestPeers
 import TestSupport
 
 /// A shop server with versioned sections, whose event streams are controlled by a test.

@@ -1,5 +1,5 @@
-import FaultyPeer
 import Foundation
+import TestPeers
 import TestSupport
 
 /// A server on loopback that sends whatever its script says, byte by byte.

@@ -1,8 +1,8 @@
 import Domain
-import FaultyPeer
 import Foundation
 import ShopClient
 import TerminalText
+import TestPeers
 import TestSupport
 
 /// Records the events of a queue.

@@ -1,9 +1,8 @@
-import FaultyPeer
 import Foundation
 import NIOConcurrencyHelpers
 import ShopClient
 import ShopHTTP
-import TestPictures
+import TestPeers
 import TestSupport
 import Testing
 

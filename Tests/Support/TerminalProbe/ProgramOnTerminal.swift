@@ -1,6 +1,3 @@
-import PseudoTerminal
-import TerminalEmulator
-
 /// A program on a terminal that a test controls: it presses keys and checks the screen.
 ///
 /// Nothing is read in the background: output is read only by the waits, while typing and by `pump`.
@@ -186,4 +183,50 @@ public final class ProgramOnTerminal {
     private static let slice = 20
     /// The time in milliseconds that a program has to end after it closed its terminal.
     private static let lastWords = 500
+}
+
+/// The error if a program on a terminal does not reach an expected state. It includes the screen, to explain the
+/// failure.
+public enum ProbeError: Error, CustomStringConvertible {
+    /// The timeout expired.
+    case notSeen(String, seconds: Double, screen: [String])
+    /// The program closed its terminal first, or it ended.
+    case ended(String, ExitStatus?, screen: [String])
+    /// The program is still running.
+    case notEnded(seconds: Double, screen: [String])
+
+    public var description: String {
+        switch self {
+        case .notSeen(let what, let seconds, let screen):
+            "not within \(seconds) s: \(what)\n" + ProbeError.frame(screen)
+        case .ended(let what, let status, let screen):
+            "the program ended (\(status.map { "\($0)" } ?? "no status")) before: \(what)\n" + ProbeError.frame(screen)
+        case .notEnded(let seconds, let screen):
+            "the program did not end within \(seconds) s\n" + ProbeError.frame(screen)
+        }
+    }
+
+    private static func frame(_ screen: [String]) -> String {
+        screen.map { "| \($0)" }.joined(separator: "\n")
+    }
+}
+
+/// Finds the places in a program's output at which it clears the whole screen, also if a piece of output ends within
+/// the sequence.
+struct ClearDetector {
+    private static let sequences = ["\u{1B}[2J", "\u{1B}[H\u{1B}[J", "\u{1B}[1H\u{1B}[J"].map { Array($0.utf8) }
+    private var recent: [UInt8] = []
+
+    /// Takes the next piece of output. Returns the index of the last byte of the first sequence that ends in it.
+    mutating func take(_ bytes: [UInt8]) -> Int? {
+        var found: Int?
+        for (index, byte) in bytes.enumerated() {
+            recent.append(byte)
+            if found == nil, ClearDetector.sequences.contains(where: { recent.suffix($0.count).elementsEqual($0) }) {
+                found = index
+            }
+            if recent.count > 64 { recent.removeFirst(32) }
+        }
+        return found
+    }
 }

@@ -14,3 +14,11 @@ public enum LongForm {
         ProcessInfo.processInfo.environment["BANCHAN_SEED"].flatMap { UInt64($0) }
         ?? (isWanted ? .random(in: 0...999_999) : 1)
 }
+
+extension FileManager {
+    /// Removes a scratch file or directory of a test. Retries, because a program that is just ending may remove its own
+    /// files there at the same time.
+    public func removeScratch(_ url: URL) {
+        for _ in 0..<100 where fileExists(atPath: url.path) { try? removeItem(at: url) }
+    }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import NIOConcurrencyHelpers
 import Platform
 import Testing
@@ -92,4 +93,28 @@ extension Watched {
 
 extension Watched where Value: Collection {
     public var count: Int { value.count }
+}
+
+/// Polls until `fact` returns `true`, for state that reports no changes. Records an issue if `limit` expires first.
+public func wait(
+    atMost limit: Duration = .seconds(60), _ location: SourceLocation = #_sourceLocation,
+    untilFact fact: () async throws -> Bool
+) async throws {
+    let deadline = ContinuousClock.now + limit
+    while try await !fact() {
+        guard ContinuousClock.now < deadline else {
+            Issue.record("waited in vain", sourceLocation: location)
+            return
+        }
+        try await OneShotTimer.sleep(for: .milliseconds(5))
+    }
+}
+
+/// Runs the blocking `work` on a new thread and returns its result, so that the threads shared by tasks stay free.
+public func onOwnThread<Outcome: Sendable>(
+    _ work: @escaping @Sendable () throws -> Outcome
+) async throws -> Outcome {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
+    }
 }

@@ -1,5 +1,5 @@
 import Canvas
-import SeededRandom
+import TestPeers
 import Testing
 
 @testable import Terminal

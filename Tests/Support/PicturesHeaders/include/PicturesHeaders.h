@@ -1,1 +1,0 @@
-/// Declares nothing: the test is that this target compiles.

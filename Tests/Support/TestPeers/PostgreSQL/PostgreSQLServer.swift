@@ -1,0 +1,155 @@
+import Foundation
+import Glibc
+
+/// A PostgreSQL server for the tests, with its own scratch directory, loopback port and socket. It runs as a user
+/// other than root. When the process that started it ends, however that happens, the server is killed and its files are
+/// removed.
+public final class PostgreSQLServer: Sendable {
+    /// The server that all tests share, each with its own database. It runs without fsync: what a killed client has
+    /// committed is kept by the server all the same.
+    public static let shared = Result { try PostgreSQLServer(settings: ["fsync=off", "max_connections=400"]) }
+
+    /// The role that needs a password, with its password.
+    public static let guarded = (user: "guarded", password: "geheim-geheim")
+
+    public let port: Int
+    private let directory: URL
+    /// The write end is held open by this process; when it is closed, the server is killed.
+    private let lifeline: Pipe
+
+    /// Creates and starts a server. Takes some seconds.
+    public convenience init(settings: [String] = []) throws {
+        try self.init { directory, port in
+            let options =
+                ["port=\(port)", "listen_addresses='127.0.0.1'", "dynamic_shared_memory_type=mmap"] + settings
+            try PostgreSQLCommand.run("make", directory, [PostgreSQLServer.empty.get().url.path] + options)
+        }
+    }
+
+    /// Creates and starts a read-only standby of `original`.
+    public convenience init(copyOf original: PostgreSQLServer) throws {
+        try self.init { directory, port in
+            try PostgreSQLCommand.run(
+                "copy", directory, [original.directory.path, String(original.port), String(port)])
+        }
+    }
+
+    private init(make: (_ directory: URL, _ port: Int) throws -> Void) throws {
+        port = try FreePort.find()
+        (directory, lifeline) = try PostgreSQLServer.newDirectory()
+        try make(directory, port)
+        try start()
+    }
+
+    /// The files of a server that was never started, which each new one copies: making them takes a second or two.
+    private static let empty = Result {
+        let (url, lifeline) = try newDirectory()
+        try PostgreSQLCommand.run("init", url, [])
+        return (url: url, lifeline: lifeline)
+    }
+
+    /// Returns a directory that does not exist yet, and a pipe: when its write end is closed, the server there is killed
+    /// and the directory is removed.
+    private static func newDirectory() throws -> (url: URL, lifeline: Pipe) {
+        let directory = place.appending(path: "banchan-postgresql-\(UUID().uuidString)")
+        let lifeline = Pipe()
+        // No other child of this process, such as a crash reporter, may inherit the write end and so keep the server
+        // alive.
+        _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        let watch = PostgreSQLCommand.process("watch", directory, [])
+        (watch.standardInput, watch.standardOutput, watch.standardError) = (
+            lifeline, FileHandle.nullDevice, FileHandle.nullDevice
+        )
+        try watch.run()
+        try lifeline.fileHandleForReading.close()
+        return (directory, lifeline)
+    }
+
+    deinit { try? lifeline.fileHandleForWriting.close() }
+
+    /// The parent directory of the server's: in memory if at least 4 GiB are free there, as each test database has
+    /// about 300 files.
+    private static var place: URL {
+        let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
+        let room = try? FileManager.default.attributesOfFileSystem(forPath: memory.path)[.systemFreeSize] as? Int
+        let isRoomy = (room ?? 0) >= 4 << 30 && FileManager.default.isWritableFile(atPath: memory.path)
+        return isRoomy ? memory : FileManager.default.temporaryDirectory
+    }
+
+    /// Starts the server, also after a stop, and returns once it accepts connections.
+    public func start() throws { try PostgreSQLCommand.run("start", directory, []) }
+
+    /// Stops the server in PostgreSQL's fast mode, which does not wait for clients to disconnect.
+    public func stop() throws { try PostgreSQLCommand.run("stop", directory, ["fast"]) }
+
+    /// Kills all processes of the server at once.
+    public func kill() throws { try PostgreSQLCommand.run("kill", directory, []) }
+
+    /// Promotes a standby to primary, so that it accepts writes.
+    public func promote() throws { try PostgreSQLCommand.run("promote", directory, []) }
+
+    /// Turns on TLS with a new certificate for `localhost`, and returns the path of the certificate.
+    public func encrypt() throws -> String {
+        try PostgreSQLCommand.run("encrypt", directory, [])
+        return directory.appending(path: "server.crt").path
+    }
+
+    /// Stops all processes of the server with SIGSTOP, and resumes them.
+    public func hang() throws { try PostgreSQLCommand.run("signal", directory, ["STOP"]) }
+    public func goOn() throws { try PostgreSQLCommand.run("signal", directory, ["CONT"]) }
+
+    /// Creates a database for one test and returns its name.
+    public func newDatabase() throws -> String {
+        let name = "shop_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
+        try run("CREATE DATABASE \(name)", in: "postgres")
+        return name
+    }
+
+    /// Runs SQL as the database's owner and returns the rows as lines.
+    @discardableResult
+    public func run(_ sql: String, in database: String) throws -> String {
+        try PostgreSQLCommand.run("sql", directory, [String(port), database, sql])
+    }
+
+    /// The URL of the database, as a store takes it.
+    public func address(of database: String, user: String = "banchan") -> String {
+        "postgres://\(user)@127.0.0.1:\(port)/\(database)"
+    }
+}
+
+/// The error of a step that failed.
+public struct PostgreSQLServerError: Error, CustomStringConvertible {
+    public let description: String
+}
+
+/// Finds an unused loopback port.
+enum FreePort {
+    /// Below the ephemeral ports of Linux (net.ipv4.ip_local_port_range begins at 32,768), so that no outgoing
+    /// connection takes the port while its server is stopped.
+    private static let range: Range<UInt16> = 20_000..<32_000
+    private static let attempts = 100
+
+    /// Returns a free port. It is not reserved, so the server should bind it soon.
+    static func find() throws -> Int {
+        for _ in 0..<attempts {
+            let port = UInt16.random(in: range)
+            if try isFree(port) { return Int(port) }
+        }
+        throw PostgreSQLServerError(description: "no free port")
+    }
+
+    private static func isFree(_ port: UInt16) throws -> Bool {
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard socket >= 0 else { throw PostgreSQLServerError(description: "no socket") }
+        defer { close(socket) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = port.bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+}

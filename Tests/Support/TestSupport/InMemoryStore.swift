@@ -1,0 +1,299 @@
+import Domain
+import Foundation
+import NIOConcurrencyHelpers
+import Storage
+
+/// A store that keeps everything in memory. It serves tests of the store's rules, and shows that the rules depend on no
+/// database.
+public final class InMemoryStore: Store {
+    private struct State {
+        var tables = InMemoryTables()
+        var watchers: [UUID: @Sendable () -> Void] = [:]
+        var isClosed = false
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    public init() {}
+
+    public func transaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        let (value, watchers) = try state.withLockedValue { state in
+            guard !state.isClosed else { throw StoreError.overloaded }
+            let transaction = InMemoryTransaction(state.tables)
+            let value = try body(transaction)
+            let hasNewVersions = state.tables.sections.last != transaction.tables.sections.last
+            state.tables = transaction.tables
+            return (value, hasNewVersions ? Array(state.watchers.values) : [])
+        }
+        for onChange in watchers { onChange() }
+        return value
+    }
+
+    public func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        let tables = try state.withLockedValue { state in
+            guard !state.isClosed else { throw StoreError.overloaded }
+            return state.tables
+        }
+        return try body(InMemoryTransaction(tables))
+    }
+
+    public func watchChanges(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch {
+        let id = UUID()
+        state.withLockedValue { $0.watchers[id] = onChange }
+        return Watch { [state] in state.withLockedValue { $0.watchers[id] = nil } }
+    }
+
+    public func examine() async -> StoreTrouble? { nil }
+
+    public func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) {}
+
+    public func pools() -> [StorePool] { [] }
+
+    public func close() async { state.withLockedValue { $0.isClosed = true } }
+
+    private final class Watch: ChangeWatch {
+        private let onCancel: @Sendable () -> Void
+
+        init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
+
+        deinit { cancel() }
+
+        func cancel() { onCancel() }
+    }
+}
+
+/// The stored data.
+struct InMemoryTables {
+    /// In the order of their identifiers, which count from 1.
+    var orders: [KeptOrder] = []
+    var keys: [UUID: (key: StoredKey, answeredAt: Date?)] = [:]
+    var messages: [Int: OutboxMessage] = [:]
+    var lastMessage = 0
+    var outboxPause = Date(timeIntervalSince1970: 0)
+    var sections = SectionVersions([:])
+    var contents: [SectionID: String] = [:]
+    var fruits: [FruitID: Int] = [:]
+    var batches: Set<StoredBatch> = []
+    var sessions: [UUID: MachineSession] = [:]
+    var purchases: [(purchase: DrinkPurchase, session: UUID)] = []
+    var totals: [DrinkKind: DrinkKindTotal] = [:]
+    var records: [String: [String: String]] = [:]
+}
+
+/// An order with the columns that are not part of `Order`.
+struct KeptOrder {
+    var order: Order
+    let session: UUID?
+    let taken: [TakenStock]
+    var change: Int
+    var isAnnounced: Bool
+}
+
+/// A transaction on a copy of the tables.
+final class InMemoryTransaction: StoreTransaction {
+    private(set) var tables: InMemoryTables
+
+    init(_ tables: InMemoryTables) { self.tables = tables }
+
+    func orders(after id: Int, limit: Int) -> [Order] { orders { $0.order.id > id }.prefix(limit).map(\.self) }
+
+    func order(_ id: Int) -> Order? { orders { $0.order.id == id }.first }
+
+    func orders(in state: OrderState, before id: Int?, limit: Int) -> [Order] {
+        orders { $0.order.state == state && $0.order.id < id ?? .max }.reversed().prefix(limit).map(\.self)
+    }
+
+    func orderCount(in state: OrderState) -> Int { orders { $0.order.state == state }.count }
+
+    func orders(of session: UUID, before id: Int?, limit: Int) -> [Order] {
+        orders { $0.session == session && $0.order.id < id ?? .max }.reversed().prefix(limit).map(\.self)
+    }
+
+    func orderCount(of session: UUID) -> Int { orders { $0.session == session }.count }
+
+    func orders(placedIn times: Range<Date>, behind last: Order?, limit: Int) -> [Order] {
+        let found = orders { times.contains($0.order.placedAt) }.sorted { ($0.placedAt, $0.id) < ($1.placedAt, $1.id) }
+        return found.filter { order in last.map { ($0.placedAt, $0.id) < (order.placedAt, order.id) } ?? true }
+            .prefix(limit).map(\.self)
+    }
+
+    func unannouncedOrders(limit: Int) -> [Order] { orders { !$0.isAnnounced }.prefix(limit).map(\.self) }
+
+    private func orders(_ isWanted: (KeptOrder) -> Bool) -> [Order] { tables.orders.filter(isWanted).map(\.order) }
+
+    func session(ofOrder id: Int) -> UUID? { tables.orders.first { $0.order.id == id }?.session }
+
+    func taken(byOrder id: Int) -> [TakenStock] { tables.orders.first { $0.order.id == id }?.taken ?? [] }
+
+    func orderSessions(changedAfter number: Int) -> [UUID: Int] {
+        let changes = tables.orders.compactMap { kept in kept.session.map { ($0, kept.change) } }
+        return Dictionary(changes, uniquingKeysWith: max).filter { $0.value > number }
+    }
+
+    func insert(_ order: NewOrder, change: Int) -> Order {
+        let placed = order.placed(as: tables.orders.count + 1)
+        tables.orders.append(
+            KeptOrder(
+                order: placed, session: order.session, taken: order.taken, change: change,
+                isAnnounced: order.isAnnounced))
+        return placed
+    }
+
+    func update(_ order: Order, change: Int) {
+        tables.orders[order.id - 1].order = order
+        tables.orders[order.id - 1].change = change
+        for (id, message) in tables.messages where message.order.id == order.id {
+            tables.messages[id] = message.about(order)
+        }
+    }
+
+    func setAnnounced(order id: Int) { tables.orders[id - 1].isAnnounced = true }
+
+    func key(_ id: UUID) -> StoredKey? { tables.keys[id]?.key }
+
+    func remember(_ key: IdempotencyKey, order id: Int) throws {
+        try remember(key, StoredKey(request: key.request, outcome: .order(id)))
+    }
+
+    func remember(_ key: IdempotencyKey, answer: String, at time: Date) throws {
+        try remember(key, StoredKey(request: key.request, outcome: .answer(answer)), at: time)
+    }
+
+    private func remember(_ key: IdempotencyKey, _ stored: StoredKey, at time: Date? = nil) throws {
+        guard tables.keys[key.id] == nil else { throw StoreError.system(code: 0) }
+        tables.keys[key.id] = (stored, time)
+    }
+
+    func forgetAnswers(before time: Date) {
+        tables.keys = tables.keys.filter { $0.value.answeredAt.map { $0 >= time } ?? true }
+    }
+
+    func addMessage(_ kind: MessageKind, order id: Int, at time: Date) throws {
+        guard let order = order(id) else { throw StoreError.system(code: 0) }
+        tables.lastMessage += 1
+        let due = Date(timeIntervalSince1970: 0)
+        tables.messages[tables.lastMessage] = OutboxMessage(
+            id: tables.lastMessage, order: order, kind: kind, addedAt: time, attempts: 0, nextAt: due, leasedUntil: due)
+    }
+
+    func figures() -> StoreFigures {
+        StoreFigures(
+            orders: Dictionary(grouping: orders { _ in true }, by: \.state).mapValues(\.count),
+            waitingMessages: waiting.count, failedMessages: tables.messages.count - waiting.count,
+            oldestWaiting: waiting.map(\.addedAt).min())
+    }
+
+    func message(_ id: Int) -> OutboxMessage? { tables.messages[id] }
+
+    func message(aboutOrder id: Int) -> OutboxMessage? {
+        tables.messages.values.filter { $0.order.id == id }.max { $0.id < $1.id }
+    }
+
+    func hasMessages(aboutOrder id: Int) -> Bool { tables.orders[id - 1].isAnnounced }
+
+    func heldMessages(addedBefore time: Date, limit: Int) -> [OutboxMessage] {
+        tables.messages.values.filter { $0.failedAt != nil || $0.failure != nil || $0.addedAt < time }
+            .sorted { $0.id < $1.id }.prefix(limit).map(\.self)
+    }
+
+    func backlog(addedBefore time: Date) -> OutboxBacklog? {
+        let held = heldMessages(addedBefore: time, limit: .max)
+        let refused = held.count { $0.failedAt != nil }
+        return OutboxBacklog(
+            waiting: held.count - refused, refused: refused, since: held.map(\.addedAt).min())
+    }
+
+    func firstMessage(dueAt time: Date, ignoringAfter farthest: Date) -> OutboxMessage? {
+        let due = waiting.filter { $0.deadline(ignoringAfter: farthest) <= time }
+        return due.filter { $0.failure == nil }.min { $0.id < $1.id } ?? due.min { $0.nextAt < $1.nextAt }
+    }
+
+    func firstDeadline(ignoringAfter farthest: Date) -> Date? {
+        waiting.map { $0.deadline(ignoringAfter: farthest) }.min()
+    }
+
+    private var waiting: [OutboxMessage] { tables.messages.values.filter { $0.failedAt == nil } }
+
+    func update(_ message: OutboxMessage) { tables.messages[message.id] = message }
+
+    func removeMessage(_ id: Int) { tables.messages[id] = nil }
+
+    func outboxPause() -> Date { tables.outboxPause }
+
+    func setOutboxPause(until time: Date) { tables.outboxPause = time }
+
+    func sectionVersions() -> SectionVersions { tables.sections }
+
+    func sectionContents() -> [SectionID: String] { tables.contents }
+
+    func addVersion(of section: SectionID) -> SectionVersions.Change {
+        let version = (tables.sections.changes[section]?.version ?? 0) + 1
+        let change = SectionVersions.Change(version: version, number: tables.sections.last + 1)
+        tables.sections = SectionVersions(tables.sections.changes.merging([section: change]) { $1 })
+        return change
+    }
+
+    func setContent(_ content: String, of section: SectionID) { tables.contents[section] = content }
+
+    func fruitCounts() -> [FruitID: Int] { tables.fruits }
+
+    func setCount(_ count: Int, of fruit: FruitID) { tables.fruits[fruit] = count }
+
+    func batches() -> [StoredBatch] {
+        tables.batches.sorted {
+            ($0.drink.name, $0.manufacturedOn.text, $0.beverage)
+                < ($1.drink.name, $1.manufacturedOn.text, $1.beverage)
+        }
+    }
+
+    func insert(_ batch: StoredBatch) { tables.batches.insert(batch) }
+
+    func remove(_ batch: StoredBatch) { tables.batches.remove(batch) }
+
+    func machineSession(_ id: UUID) -> MachineSession { tables.sessions[id] ?? MachineSession(id: id) }
+
+    func machineSessions(changedAfter number: Int) -> [UUID: Int] {
+        tables.sessions.mapValues(\.number).filter { $0.value > number }
+    }
+
+    func set(_ session: MachineSession) { tables.sessions[session.id] = session }
+
+    func purchases(of session: UUID?, limit: Int) -> [DrinkPurchase] {
+        let all = tables.purchases.filter { session == nil || $0.session == session }.map(\.purchase)
+        return all.reversed().prefix(limit).map(\.self)
+    }
+
+    func insert(_ purchase: DrinkPurchase, of session: UUID) { tables.purchases.append((purchase, session)) }
+
+    func purchaseTotals() -> [DrinkKindTotal] { Array(tables.totals.values) }
+
+    func set(_ total: DrinkKindTotal) { tables.totals[total.kind] = total }
+
+    func record(_ key: String, in table: String) -> String? { tables.records[table]?[key] }
+
+    func records(in table: String, after key: String, limit: Int) -> [StoredRecord] {
+        let later = (tables.records[table] ?? [:]).filter { $0.key > key }.sorted { $0.key < $1.key }
+        return later.prefix(limit).map { StoredRecord(key: $0.key, value: $0.value) }
+    }
+
+    func setRecord(_ key: String, in table: String, to value: String?) {
+        tables.records[table, default: [:]][key] = value
+    }
+}
+
+extension OutboxMessage {
+    fileprivate func about(_ order: Order) -> OutboxMessage {
+        OutboxMessage(
+            id: id, order: order, kind: kind, addedAt: addedAt, attempts: attempts, nextAt: nextAt,
+            leasedUntil: leasedUntil, failedAt: failedAt, mayHaveArrived: mayHaveArrived, failure: failure)
+    }
+
+    fileprivate func deadline(ignoringAfter farthest: Date) -> Date {
+        let past = Date(timeIntervalSince1970: 0)
+        return max(nextAt > farthest ? past : nextAt, leasedUntil > farthest ? past : leasedUntil)
+    }
+}
