@@ -80,14 +80,19 @@ import Testing
                 for path in paths.flatMap({ [$0, PrivateDirectory.parent(of: $0)] }) {
                     withExtendedLifetime(PrivateDirectory.claim(path)) { if $0 != nil { rmdir(path) } }
                 }
+                // The other side has a limited number of attempts, all of which may fall into one time slice.
+                usleep(500)
             } while !isOver.withLockedValue { $0 }
         }()
-        for path in paths {
-            let held = try PrivateDirectory.hold(at: path)
-            try Data().write(to: URL(filePath: path + "/first"))
-            withExtendedLifetime(held) {}
+        do {
+            // Also when this fails, or the test would never end.
+            defer { isOver.withLockedValue { $0 = true } }
+            for path in paths {
+                let held = try PrivateDirectory.hold(at: path)
+                try Data().write(to: URL(filePath: path + "/first"))
+                withExtendedLifetime(held) {}
+            }
         }
-        isOver.withLockedValue { $0 = true }
         await removed
         #expect(paths.allSatisfy { exists($0 + "/first") })
     }
