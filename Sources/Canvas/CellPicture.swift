@@ -156,6 +156,5 @@ public struct PictureSlice: Hashable, Sendable {
         self.row = row
     }
 
-    /// The number of columns that it covers.
     public var columns: Int { picture.size.width }
 }

@@ -34,7 +34,6 @@ public struct DrawPlan: Sendable {
         /// Whether it overlaps an earlier segment of its row, so that its blanks must be drawn too.
         public let isOverlay: Bool
 
-        /// The columns that the segment covers.
         public var columns: Range<Int> { column..<(column + width) }
     }
 

@@ -1,7 +1,6 @@
 import TerminalText
 
 extension Line {
-    /// Returns this line with the matches of `pattern` highlighted.
     public func highlighting(_ pattern: SearchPattern) -> Line {
         guard !pattern.isEmpty else { return self }
         return Line(fill: fill, spans: spans.flatMap { $0.highlighting(pattern) }, pictures: pictures, zones: zones)

@@ -3,7 +3,6 @@ import TerminalText
 /// A run of text in one style, placed at a column.
 public struct Span: Hashable, Sendable {
     public let column: Int
-    /// The width of `text` in columns.
     public let columns: Int
     public let text: String
     public let style: Style

@@ -18,7 +18,7 @@ public struct CellPixels: Hashable, Sendable {
     private static let sides = 2...128
 
     /// The assumed size if a terminal that scales pictures itself does not report its cell size.
-    public static let usual = CellPixels(of: 10, 20)
+    public static let standard = CellPixels(of: 10, 20)
 }
 
 /// A picture as RGBA pixels. Copies share storage; two pictures are equal if their pixels are.

@@ -4,11 +4,11 @@ import TerminalText
 /// The identifier of a contact, which never changes and is never reused. Names and numbers may change and need not be
 /// unique.
 public struct ContactID: Hashable, Sendable, Comparable {
-    public let number: Int64
+    public let value: Int64
 
-    public init(_ number: Int64) { self.number = number }
+    public init(_ value: Int64) { self.value = value }
 
-    public static func < (left: ContactID, right: ContactID) -> Bool { left.number < right.number }
+    public static func < (left: ContactID, right: ContactID) -> Bool { left.value < right.value }
 }
 
 /// A contact as shown in the list, without the bytes of its picture, which are fetched separately.
@@ -64,11 +64,8 @@ public struct ContactPicture: Hashable, Sendable {
     }
 }
 
-/// The values of a contact to be saved.
 public struct ContactDraft: Hashable, Sendable {
-    /// The change to the contact's picture.
     public enum PictureChange: Hashable, Sendable {
-        /// Keeps the current picture, if any.
         case keep
         case remove
         case replace(ContactPicture)
@@ -99,7 +96,6 @@ public enum ContactNameError: Error, Hashable, Sendable {
     case tooLong(limit: Int)
 }
 
-/// The result of saving a contact.
 public enum SaveOutcome: Hashable, Sendable {
     /// The contact is saved durably and survives a power failure.
     case saved(Contact)
@@ -112,12 +108,10 @@ public enum SaveOutcome: Hashable, Sendable {
     case gone
 }
 
-/// The result of deleting a contact.
 public enum DeleteOutcome: Hashable, Sendable {
     case deleted(DeletedContact)
     /// The contact was changed after it was read; nothing changed. The payload is its current state.
     case changedMeanwhile(Contact)
-    /// The contact was already deleted.
     case gone
 }
 
@@ -135,6 +129,5 @@ public struct WholeContact: Hashable, Sendable {
     /// The contact's identifier in card files and other address books; any text.
     public let uid: String
     public let picture: ContactPicture?
-    /// The other contents of its card; `nil` if there are none.
     var content: CardContent?
 }

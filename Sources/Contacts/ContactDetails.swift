@@ -2,7 +2,6 @@ import TerminalText
 
 /// The displayed contents of a contact's card besides name, number and picture.
 public struct ContactDetails: Hashable, Sendable {
-    /// The kind of a number or mail address.
     public enum Label: Hashable, Sendable {
         case mobile, home, work, fax
         case own(PlainText)
@@ -35,16 +34,15 @@ public struct ContactDetails: Hashable, Sendable {
 
 extension ContactDetails {
     /// The maximum number of displayed entries of one kind, and the maximum length of a note in scalars.
-    fileprivate static let most = 8
+    fileprivate static let limit = 8
     private static let maxNoteLength = 2_000
 
-    /// Extracts the details of a contact with that number from `content`.
     init(_ content: CardContent, number: PhoneNumber) {
         let properties = content.properties
         let numbers = CardNumbers(properties).all.filter { $0.text?.number != number || $0.text?.rest.isEmpty == false }
         self.init(
             numbers: numbers.map { found in
-                let property = properties[found.place]
+                let property = properties[found.index]
                 return Entry(
                     label: Label(property, among: properties),
                     text: PlainText(found.text?.wholeNumber?.description ?? property.text.withoutScheme("tel:")))
@@ -88,7 +86,7 @@ extension [ContactDetails.Entry] {
     /// The entries without empty ones and duplicates, limited in number.
     fileprivate var shown: [ContactDetails.Entry] {
         var seen: Set<PlainText> = []
-        return Array(filter { !$0.text.isEmpty && seen.insert($0.text).inserted }.prefix(ContactDetails.most))
+        return Array(filter { !$0.text.isEmpty && seen.insert($0.text).inserted }.prefix(ContactDetails.limit))
     }
 }
 

@@ -14,7 +14,7 @@ enum ContactTable {
 
     static func contact(_ id: ContactID, in db: Database) throws -> Contact? {
         let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM contacts WHERE id = ?")
-        return try Row.fetchOne(statement, arguments: [id.number]).map(Contact.init)
+        return try Row.fetchOne(statement, arguments: [id.value]).map(Contact.init)
     }
 
     /// Returns at most `limit` contacts with that number, oldest first.
@@ -39,14 +39,14 @@ enum ContactTable {
     static func update(_ contact: Contact, to draft: ContactDraft, in db: Database) throws -> Contact {
         let revision = contact.revision + 1
         var content = try content(of: contact.id, in: db)
-        content?.take(draft, from: contact)
+        content?.apply(draft, from: contact)
         try db.cachedStatement(
             sql: """
                 UPDATE contacts SET name = ?, number = ?, name_key = ?, revision = ?, changed_at = ?, card = ?
                 WHERE id = ?
                 """
         ).execute(arguments: [
-            draft.name.string, draft.number.kept, draft.key, revision, now, content?.kept, contact.id.number,
+            draft.name.string, draft.number.kept, draft.key, revision, now, content?.kept, contact.id.value,
         ])
         let updated = Contact(
             id: contact.id, name: draft.name, number: draft.number, picture: contact.picture, revision: revision)
@@ -55,7 +55,7 @@ enum ContactTable {
 
     static func delete(_ id: ContactID, in db: Database) throws -> DeletedContact? {
         guard let whole = try whole(id, in: db) else { return nil }
-        try db.cachedStatement(sql: "DELETE FROM contacts WHERE id = ?").execute(arguments: [id.number])
+        try db.cachedStatement(sql: "DELETE FROM contacts WHERE id = ?").execute(arguments: [id.value])
         return DeletedContact(
             contact: whole.contact, picture: whole.picture, uid: whole.uid, content: whole.content)
     }
@@ -71,7 +71,7 @@ enum ContactTable {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            contact.id.number, deleted.uid, contact.name.string, contact.number.kept,
+            contact.id.value, deleted.uid, contact.name.string, contact.number.kept,
             NameKey(contact.name.string).bytes, revision, now, deleted.content?.kept,
         ])
         let restored = Contact(id: contact.id, name: contact.name, number: contact.number, revision: revision)
@@ -81,23 +81,23 @@ enum ContactTable {
     private static func change(
         _ change: ContactDraft.PictureChange, of contact: Contact, in db: Database
     ) throws -> Contact {
-        let number: Int64?
+        let version: Int64?
         switch change {
         case .keep: return contact
         case .remove:
             try db.cachedStatement(sql: "DELETE FROM pictures WHERE contact_id = ?")
-                .execute(arguments: [contact.id.number])
-            number = nil
+                .execute(arguments: [contact.id.value])
+            version = nil
         case .replace(let picture):
             try db.cachedStatement(
                 sql: "INSERT OR REPLACE INTO pictures (contact_id, kind, bytes) VALUES (?, ?, ?)"
-            ).execute(arguments: [contact.id.number, picture.kind.rawValue, picture.bytes])
-            number = contact.revision
+            ).execute(arguments: [contact.id.value, picture.kind.rawValue, picture.bytes])
+            version = contact.revision
         }
         try db.cachedStatement(sql: "UPDATE contacts SET picture = ? WHERE id = ?")
-            .execute(arguments: [number, contact.id.number])
+            .execute(arguments: [version, contact.id.value])
         return Contact(
-            id: contact.id, name: contact.name, number: contact.number, picture: number, revision: contact.revision)
+            id: contact.id, name: contact.name, number: contact.number, picture: version, revision: contact.revision)
     }
 
     /// The current time in whole seconds since 1970.
@@ -107,26 +107,26 @@ enum ContactTable {
 extension ContactTable {
     static func picture(of id: ContactID, in db: Database) throws -> ContactPicture? {
         let statement = try db.cachedStatement(sql: "SELECT bytes FROM pictures WHERE contact_id = ?")
-        return try Data.fetchOne(statement, arguments: [id.number]).flatMap(ContactPicture.init)
+        return try Data.fetchOne(statement, arguments: [id.value]).flatMap(ContactPicture.init)
     }
 
     static func whole(_ id: ContactID, in db: Database) throws -> WholeContact? {
         guard let contact = try contact(id, in: db) else { return nil }
         let uid = try db.cachedStatement(sql: "SELECT uid FROM contacts WHERE id = ?")
         return WholeContact(
-            contact: contact, uid: try String.fetchOne(uid, arguments: [id.number]) ?? "",
+            contact: contact, uid: try String.fetchOne(uid, arguments: [id.value]) ?? "",
             picture: try picture(of: id, in: db), content: try content(of: id, in: db))
     }
 
     /// Returns the contents of the contact's card that the list does not show, or `nil` if there are none.
     static func content(of id: ContactID, in db: Database) throws -> CardContent? {
         let statement = try db.cachedStatement(sql: "SELECT card FROM contacts WHERE id = ?")
-        return try Optional<String>.fetchOne(statement, arguments: [id.number])?.map { CardContent(kept: $0) }
+        return try Optional<String>.fetchOne(statement, arguments: [id.value])?.map { CardContent(kept: $0) }
     }
 
     static func keep(_ content: CardContent, of id: ContactID, in db: Database) throws {
         try db.cachedStatement(sql: "UPDATE contacts SET card = ? WHERE id = ?")
-            .execute(arguments: [content.kept, id.number])
+            .execute(arguments: [content.kept, id.value])
     }
 
     static func contact(uid: String, in db: Database) throws -> Contact? {

@@ -13,7 +13,7 @@ struct NameKey: Hashable, Comparable, Sendable {
     /// The encoded key. Comparing these bytes gives the order of names, first by initial.
     var bytes: Data {
         var bytes = Data(capacity: 1 + units.count * 2)
-        bytes.append(initial.place)
+        bytes.append(initial.rank)
         for unit in units {
             bytes.append(UInt8(unit >> 8))
             bytes.append(UInt8(truncatingIfNeeded: unit))
@@ -31,37 +31,36 @@ struct NameKey: Hashable, Comparable, Sendable {
 /// letters A to Z, or anything else.
 public struct ContactInitial: Hashable, Sendable, Comparable {
     /// The rank among all initials: ㄱ … ㅎ, A … Z, #.
-    let place: UInt8
+    let rank: UInt8
 
     private static let consonants = Array("ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ")
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
     /// The last initial, for names that begin with neither a consonant nor a letter.
-    public static let other = ContactInitial(place: UInt8(consonants.count + letters.count))
-    static let all = (0...other.place).map { ContactInitial(place: $0) }
+    public static let other = ContactInitial(rank: UInt8(consonants.count + letters.count))
+    static let all = (0...other.rank).map { ContactInitial(rank: $0) }
 
-    init(place: UInt8) { self.place = place }
+    init(rank: UInt8) { self.rank = rank }
 
-    /// Creates the initial of a name whose sort key begins with `unit`.
     init(firstUnit unit: UInt16?) {
         switch unit {
         case let unit? where TextUnit.isSyllableOrLead(unit):
-            place = ContactInitial.plain[TextUnit.lead(of: unit)]
+            rank = ContactInitial.plain[TextUnit.lead(of: unit)]
         case let unit? where TextUnit.letters.contains(unit):
-            place = UInt8(ContactInitial.consonants.count) + UInt8(unit - TextUnit.letters.lowerBound)
+            rank = UInt8(ContactInitial.consonants.count) + UInt8(unit - TextUnit.letters.lowerBound)
         default: self = .other
         }
     }
 
     /// The section header: `ㄱ`, `A`, `#`.
     public var title: String {
-        let place = Int(place)
-        let letter = place - ContactInitial.consonants.count
-        if letter < 0 { return String(ContactInitial.consonants[place]) }
+        let rank = Int(rank)
+        let letter = rank - ContactInitial.consonants.count
+        if letter < 0 { return String(ContactInitial.consonants[rank]) }
         return ContactInitial.letters.indices.contains(letter) ? String(ContactInitial.letters[letter]) : "#"
     }
 
-    public static func < (left: ContactInitial, right: ContactInitial) -> Bool { left.place < right.place }
+    public static func < (left: ContactInitial, right: ContactInitial) -> Bool { left.rank < right.rank }
 
     /// For each of the nineteen initial consonants of a syllable, the rank of its plain consonant.
     private static let plain: [UInt8] = [0, 0, 1, 2, 2, 3, 4, 5, 5, 6, 6, 7, 8, 8, 9, 10, 11, 12, 13]

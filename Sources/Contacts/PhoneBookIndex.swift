@@ -40,10 +40,8 @@ public struct PhoneBookIndex: Sendable {
     public var count: Int { storage.contacts.count }
     public var isEmpty: Bool { count == 0 }
 
-    /// All contacts, in sections.
     public var list: PhoneBookList { PhoneBookList(index: self, positions: nil, sections: storage.sections) }
 
-    /// The contact at `position`.
     public subscript(position: Int) -> Contact { storage.contacts[position] }
 
     /// Returns the position of the contact, or `nil` if there is none with that identifier.

@@ -86,7 +86,6 @@ extension PhoneBookStore {
     }
 }
 
-/// The result of importing a card.
 public enum CardOutcome: Hashable, Sendable {
     case added
     /// The contact already exists.
@@ -109,7 +108,6 @@ extension PhoneBookStore {
         }
     }
 
-    /// Returns the number of contacts.
     public func count() async throws(PhoneBookError) -> Int {
         try await perform { try $0.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM contacts") } ?? 0 }
     }
@@ -137,7 +135,7 @@ extension PhoneBookStore {
 extension ContactTable {
     static func contacts(after last: ContactID?, limit: Int, in db: Database) throws -> [WholeContact] {
         let ids = try db.cachedStatement(sql: "SELECT id FROM contacts WHERE id > ? ORDER BY id LIMIT ?")
-        return try Int64.fetchAll(ids, arguments: [last?.number ?? 0, limit])
+        return try Int64.fetchAll(ids, arguments: [last?.value ?? 0, limit])
             .compactMap { try whole(ContactID($0), in: db) }
     }
 

@@ -143,13 +143,13 @@ private struct TypedNumber {
             return (number + rest, number.count + rest.count - behind)
         }
         let before = characters.prefix(max(0, caret)).count(where: \.isDecimalDigit)
-        var place = 0
+        var position = 0
         var seen = 0
         for (index, character) in number.enumerated() where seen < before && character.isDecimalDigit {
             seen += 1
-            place = index + 1
+            position = index + 1
         }
-        return (number + rest, place)
+        return (number + rest, position)
     }
 
     /// The number ends before a character that it cannot have, and before a digit that follows a complete one after a

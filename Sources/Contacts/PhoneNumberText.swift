@@ -38,14 +38,14 @@ struct PhoneNumberText {
         }
         // RFC 3966: parameters follow the number.
         let parts = text.dropFirst(scheme.count).split(separator: ";", omittingEmptySubsequences: false)
-        let number = String(parts.first ?? "")
+        let digits = String(parts.first ?? "")
         let parameters = parts.dropFirst().map { $0.lowercased() }
         // A number with a Korean `phone-context` has no country code, whatever it begins with (5.1.5).
         let isLocal = parameters.contains("phone-context=+82")
-        guard let found = PhoneNumberText.ofCard(number, isLocal: isLocal) else { return nil }
+        guard let found = PhoneNumberText.ofCard(digits, isLocal: isLocal) else { return nil }
         let named = parameters.first { $0.hasPrefix("ext=") }.map { ";\($0)" }
         self.init(
-            found.digits, text: number[found.end...] + (named ?? ""), ignored: PhoneNumberText.cardSeparators)
+            found.digits, text: digits[found.end...] + (named ?? ""), ignored: PhoneNumberText.cardSeparators)
     }
 
     /// Separates what follows the number into an extension and the rest, which is none if it consists of `ignored`.

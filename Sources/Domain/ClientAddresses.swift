@@ -52,7 +52,6 @@ public struct AddressRange: Hashable, Sendable {
 /// A guest of another machine, on whose behalf a program on the server's machine makes requests. The server believes it
 /// if the program shows the token that both read from private files.
 public struct ForwardedGuest: Sendable {
-    /// The header field with the token.
     public static let tokenField = "Banchan-Guest-Token"
 
     /// The header fields that name the guest: `Forwarded` (RFC 7239) with the address, and the token.

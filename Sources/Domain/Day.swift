@@ -17,9 +17,9 @@ public struct Day: Hashable, Sendable, Comparable, CustomStringConvertible {
 
     /// Parses eight digits, yyyyMMdd. Returns `nil` for anything else.
     public init?(text: String) {
-        guard text.utf8.count == 8, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text)
+        guard text.utf8.count == 8, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int(text)
         else { return nil }
-        self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+        self.init(year: value / 10_000, month: value / 100 % 100, day: value % 100)
     }
 
     /// The day of `date` in `calendar` and its time zone. Returns `nil` if the year is outside 1900 to 9999.

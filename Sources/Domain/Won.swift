@@ -8,9 +8,9 @@ public struct Won: Hashable, Sendable, Comparable {
     /// without 원 ("6,500", "7,000원"). Returns `nil` for anything else ("12,9", "1,2900원") and for more than a billion
     /// won.
     public init?(menuText: String) {
-        var number = Substring(menuText).trimmed(where: \.isWhitespace)
-        if number.hasSuffix("원") { number = number.dropLast().trimmed(where: \.isWhitespace) }
-        guard Won.isGrouped(number), let amount = Int(number.filter { $0 != "," }), amount <= Won.most else {
+        var digits = Substring(menuText).trimmed(where: \.isWhitespace)
+        if digits.hasSuffix("원") { digits = digits.dropLast().trimmed(where: \.isWhitespace) }
+        guard Won.isGrouped(digits), let amount = Int(digits.filter { $0 != "," }), amount <= Won.limit else {
             return nil
         }
         self.amount = amount
@@ -25,7 +25,7 @@ public struct Won: Hashable, Sendable, Comparable {
     }
 
     /// A limit above any dish's price that keeps sums far from overflow.
-    private static let most = 1_000_000_000
+    private static let limit = 1_000_000_000
 
     /// The amount with digits in groups of three: "12,900".
     public var grouped: String {

@@ -133,17 +133,17 @@ private struct Bytes {
             let order = short(at: start), order == 0x4949 || order == 0x4D4D
         else { return nil }
         let isLittle = order == 0x4949
-        func number(_ index: Int) -> Int? {
-            guard index + 2 <= segment.upperBound, let number = short(at: index) else { return nil }
-            return isLittle ? number >> 8 | (number & 0xFF) << 8 : number
+        func integer(_ index: Int) -> Int? {
+            guard index + 2 <= segment.upperBound, let value = short(at: index) else { return nil }
+            return isLittle ? value >> 8 | (value & 0xFF) << 8 : value
         }
         // The directory's offset has four bytes; the upper two are 0 in any file that matters.
-        guard number(start + 2) == 42, number(start + (isLittle ? 6 : 4)) == 0,
-            let offset = number(start + (isLittle ? 4 : 6)), let count = number(start + offset)
+        guard integer(start + 2) == 42, integer(start + (isLittle ? 6 : 4)) == 0,
+            let offset = integer(start + (isLittle ? 4 : 6)), let count = integer(start + offset)
         else { return nil }
         let entries = (0..<count).lazy.map { start + offset + 2 + 12 * $0 }.prefix { $0 + 12 <= segment.upperBound }
-        guard let entry = entries.first(where: { number($0) == 274 }), number(entry + 2) == 3,
-            let orientation = number(entry + 8), (1...8).contains(orientation)
+        guard let entry = entries.first(where: { integer($0) == 274 }), integer(entry + 2) == 3,
+            let orientation = integer(entry + 8), (1...8).contains(orientation)
         else { return nil }
         return orientation
     }

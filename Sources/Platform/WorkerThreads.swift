@@ -48,7 +48,6 @@ public final class WorkerThreads<Context>: Sendable {
         (self.makeContext, self.isReady, self.end) = (makeContext, isReady, end)
     }
 
-    /// What the threads do now.
     public var load: WorkerLoad {
         state.withLockedValue { state in
             var load = state.load
@@ -147,9 +146,7 @@ public final class WorkerThreads<Context>: Sendable {
     }
 }
 
-/// What worker threads do at a moment.
 public struct WorkerLoad: Hashable, Sendable {
-    /// The number of threads that run a job.
     public var running = 0
     /// The number of threads that have nothing to do and whose context is ready for the next job.
     public var ready = 0
@@ -162,7 +159,6 @@ public struct WorkerLoad: Hashable, Sendable {
 }
 
 extension Thread {
-    /// Starts a thread of that name.
     public static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
         let thread = Thread(block: body)
         thread.name = name

@@ -37,7 +37,7 @@ public final class DatabaseConnection {
         self.onTrouble = onTrouble
         files = opened.files
         frames.initialize(to: 0)
-        take(opened)
+        adopt(opened)
     }
 
     deinit {
@@ -79,7 +79,7 @@ public final class DatabaseConnection {
         try? queue.close()
     }
 
-    private func take(_ opened: OpenedDatabase) {
+    private func adopt(_ opened: OpenedDatabase) {
         (queue, files) = (opened.queue, opened.files)
         let frames = frames
         opened.queue.writeWithoutTransaction { db in
@@ -154,7 +154,7 @@ extension DatabaseConnection {
         if let queue, trouble?.concernsFile != true { return queue }
         do {
             let opened = try reopen()
-            take(opened)
+            adopt(opened)
             trouble = nil
             return opened.queue
         } catch {

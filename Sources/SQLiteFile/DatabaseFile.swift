@@ -78,7 +78,6 @@ public struct DatabaseFile: Sendable {
         }
     }
 
-    /// Returns whether the database has its tables.
     private func prepare(_ db: Database, _ occasion: Occasion, size: Int) throws -> Bool {
         var isMade = false
         // In one transaction, for a consistent snapshot: another program may be creating the database right now.

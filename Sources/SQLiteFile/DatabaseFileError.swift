@@ -6,7 +6,6 @@ public enum DatabaseFileError: Error, Hashable, Sendable {
     case overloaded
     /// Another program held the lock for longer than the timeout.
     case busy
-    /// The contents are damaged.
     case damaged
     /// It was made by a version of this program with other tables.
     case otherVersion
@@ -20,7 +19,6 @@ public enum DatabaseFileError: Error, Hashable, Sendable {
     case altered
     /// Its write-ahead log or that log's index was deleted, replaced or shortened while it was open.
     case logLost
-    /// The file system is full.
     case full
     /// The database is read-only.
     case readOnly

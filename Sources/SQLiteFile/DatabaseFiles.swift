@@ -104,7 +104,6 @@ struct DatabaseFiles: Sendable {
         return present.isSameFile(as: index) && present.size >= index.size
     }
 
-    /// Whether the path has another file than the one that was open, or none.
     var isReplaced: Bool { !isSame(main, path) }
 
     /// Removes the log and the index of the file that was open, which SQLite would otherwise apply to the file that is
@@ -114,7 +113,7 @@ struct DatabaseFiles: Sendable {
             if !hasLog {
                 unlink(logPath)
             } else if OpenFile.bytes(LogMark.headerLength, ofFileAt: logPath) == mark?.header {
-                rename(logPath, "\(logPath).lost-\(log.number)")
+                rename(logPath, "\(logPath).lost-\(log.inode)")
             }
         }
         if isSame(index, indexPath) { unlink(indexPath) }
@@ -134,7 +133,7 @@ struct DatabaseFiles: Sendable {
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt
     /// The inode number, which is unique in its file system.
-    let number: UInt
+    let inode: UInt
     /// The size in bytes.
     let size: Int
     private let seconds: Int
@@ -146,13 +145,13 @@ struct FileIdentity: Hashable, Sendable {
         guard stat(path, &facts) == 0 else {
             throw errno == ENOENT || errno == ENOTDIR ? .missing : .system(code: Int(errno))
         }
-        (device, number) = (UInt(facts.st_dev), UInt(facts.st_ino))
+        (device, inode) = (UInt(facts.st_dev), UInt(facts.st_ino))
         size = Int(facts.st_size)
         (seconds, nanoseconds) = (facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec)
     }
 
     /// Whether both identify the same file, whether or not its contents changed.
-    func isSameFile(as other: FileIdentity) -> Bool { device == other.device && number == other.number }
+    func isSameFile(as other: FileIdentity) -> Bool { device == other.device && inode == other.inode }
 }
 
 /// The header of a database file: https://www.sqlite.org/fileformat2.html#the_database_header
@@ -175,13 +174,13 @@ struct DatabaseHeader: Sendable {
 
     private init?(_ bytes: [UInt8]?) {
         guard let bytes, bytes.starts(with: DatabaseHeader.magic) else { return nil }
-        func number(at offset: Int) -> UInt32 { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+        func integer(at offset: Int) -> UInt32 { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
         let size = Int(bytes[16]) << 8 | Int(bytes[17])
         // The largest page size, 65 536, does not fit in the two bytes and is stored as 1.
         pageSize = size == 1 ? 65_536 : size
-        changes = number(at: 24)
-        pageCount = Int(number(at: 28))
-        applicationID = number(at: 68)
+        changes = integer(at: 24)
+        pageCount = Int(integer(at: 28))
+        applicationID = integer(at: 68)
     }
 
     /// The number of bytes that the file must have according to its header.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import Platform
 
 /// The tables of a database, and what tells the database from those of other programs and versions.
 ///
@@ -25,11 +26,8 @@ public struct DatabaseLayout: Sendable {
         self.migrator = migrator
     }
 
-    /// Returns a digest of the statements: the 64-bit FNV-1a hash (constants from draft-eastlake-fnv).
-    public static func version(of schema: String) -> String {
-        let hash = schema.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-        return String(hash, radix: 16)
-    }
+    /// Returns a digest of the statements.
+    public static func version(of schema: String) -> String { String(schema.utf8.fnv1a, radix: 16) }
 
     /// Returns whether the database has tables. Throws `foreign` if they are another program's.
     func isMade(in db: Database) throws -> Bool {

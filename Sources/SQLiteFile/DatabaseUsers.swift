@@ -15,7 +15,7 @@ public enum DatabaseUsers {
             // after the number.
             let parts = line.split(separator: " ")
             guard parts.count >= 8, parts[3] == "WRITE", let process = Int(parts[4]),
-                parts[5].split(separator: ":").last.map(String.init) == String(index.number),
+                parts[5].split(separator: ":").last.map(String.init) == String(index.inode),
                 let first = Int(parts[6]), let last = parts[7] == "EOF" ? Int.max : Int(parts[7]),
                 (first...max(first, last)).contains(writersByte)
             else { continue }

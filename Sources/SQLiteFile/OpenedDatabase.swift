@@ -25,7 +25,6 @@ extension DatabaseQueue {
         case truncate = "TRUNCATE"
     }
 
-    /// Runs a checkpoint. Returns whether it succeeded.
     @discardableResult func checkpoint(_ kind: Checkpoint) -> Bool {
         let row = try? writeWithoutTransaction { db in
             try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(\(kind.rawValue))")
@@ -61,14 +60,14 @@ extension DatabaseQueue {
 /// the process every second from then on.
 enum UnusedConnections {
     /// The limit if opening fails again and again; beyond it, the oldest connection is closed after all.
-    private static let most = 16
+    private static let limit = 16
 
     private static let kept = NIOLockedValueBox<[DatabaseQueue]>([])
 
     static func keep(_ connection: DatabaseQueue) {
         let gone = kept.withLockedValue { kept -> DatabaseQueue? in
             kept.append(connection)
-            return kept.count > most ? kept.removeFirst() : nil
+            return kept.count > limit ? kept.removeFirst() : nil
         }
         withExtendedLifetime(gone) {}
     }

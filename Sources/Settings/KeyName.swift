@@ -10,14 +10,13 @@ enum KeyName {
     ]
     private static let functions = 1...20
 
-    /// Returns the key that `text` names, or `nil` if there is none.
     static func key(_ text: String) -> Key? {
         if text.count == 1, let character = text.first { return isTyped(character) ? .character(character) : nil }
         let name = text.lowercased()
         if let key = names[name] { return key }
         if let letter = name.wholeMatch(of: /(?:ctrl-|c-|\^)([a-z])/)?.output.1.first { return control(letter) }
-        guard let number = name.wholeMatch(of: /f([0-9]{1,2})/).flatMap({ Int($0.output.1) }) else { return nil }
-        return functions.contains(number) ? .function(number) : nil
+        guard let index = name.wholeMatch(of: /f([0-9]{1,2})/).flatMap({ Int($0.output.1) }) else { return nil }
+        return functions.contains(index) ? .function(index) : nil
     }
 
     /// Returns the key for Ctrl with a letter; terminals send the same byte for Ctrl-I and Tab, and for Ctrl-M and

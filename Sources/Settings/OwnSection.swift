@@ -5,7 +5,7 @@ import TerminalText
 /// A section of the menu that the user has added.
 public struct OwnSection: Hashable, Sendable {
     /// The source of the section's dishes, in the menu's wire format.
-    public enum Place: Hashable, Sendable {
+    public enum Source: Hashable, Sendable {
         /// A path below the address of the shop's server.
         case path(String)
         /// An address anywhere else, independent of the shop's server.
@@ -15,21 +15,21 @@ public struct OwnSection: Hashable, Sendable {
     /// The section's name in the file.
     public let name: String
     public let heading: SectionHeading
-    public let place: Place
+    public let source: Source
 
-    public init(name: String, heading: SectionHeading, place: Place) {
+    public init(name: String, heading: SectionHeading, source: Source) {
         self.name = name
         self.heading = heading
-        self.place = place
+        self.source = source
     }
 
     /// The maximum number of sections: more would hide the shop's own.
-    static let most = 32
+    static let limit = 32
     private static let maxAddressLength = 2_048
 
     /// Returns the place at `path` below the shop's address, or `nil` if it is invalid, such as one with `..` or a
     /// whole address.
-    static func place(path: String) -> Place? {
+    static func source(path: String) -> Source? {
         let path = path.drop { $0 == "/" }
         let names = path.split(separator: "/", omittingEmptySubsequences: false)
         guard !path.isEmpty, path.utf8.count <= maxAddressLength, isPlain(path), !path.contains("://"),
@@ -40,7 +40,7 @@ public struct OwnSection: Hashable, Sendable {
 
     /// Returns the place at `address`, or `nil` unless it is an HTTP or HTTPS address without user name, password and
     /// fragment.
-    static func place(address: String) -> Place? {
+    static func source(address: String) -> Source? {
         guard address.utf8.count <= maxAddressLength, isPlain(address), let parts = URLComponents(string: address),
             ["http", "https"].contains(parts.scheme?.lowercased()), parts.user == nil, parts.password == nil,
             parts.fragment == nil, parts.host?.isEmpty == false,
@@ -54,7 +54,7 @@ public struct OwnSection: Hashable, Sendable {
     }
 }
 
-extension OwnSection.Place {
+extension OwnSection.Source {
     /// The place for display, without the query, which may be a secret.
     public var label: String {
         switch self {

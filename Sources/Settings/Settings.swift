@@ -23,7 +23,6 @@ public struct Settings: Hashable, Sendable {
     public init() {}
 }
 
-/// The language of the user interface.
 public enum LanguageChoice: String, Sendable, CaseIterable {
     /// The locale's language.
     case auto
@@ -63,11 +62,9 @@ public enum SettingName: String, Sendable, CaseIterable {
     }
 }
 
-/// The source of a setting's value.
 public enum SettingOrigin: Hashable, Sendable {
     /// A command-line option.
     case option(String)
-    /// An environment variable.
     case variable(String)
     /// A line of the file, counted from 1.
     case file(line: Int)

@@ -16,7 +16,6 @@ struct SettingsEntry {
     }
 
     var name: String { path.joined(separator: ".") }
-    /// The key of the entry itself.
     var key: String { path.last ?? "" }
     var isGroup: Bool { node.mapping != nil }
     /// Whether the key has no value.

@@ -78,7 +78,7 @@ public struct SettingsWatch: Sendable {
     public func run(since last: ReadSettings, onChange: @escaping @Sendable (ReadSettings) -> Void) async {
         guard let file = reader.file else { return }
         let (changes, change) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let watch = FileWatch(SettingsWatch.places(of: file)) { change.yield() }
+        let watch = FileWatch(SettingsWatch.watchedDirectories(of: file)) { change.yield() }
         // Catches changes made before the watch began.
         change.yield()
         var last = last
@@ -93,7 +93,7 @@ public struct SettingsWatch: Sendable {
 
     /// Returns the directories to watch: from the nearest existing one down to the file's own, so that their creation
     /// is noticed, and, if the file is a symbolic link, the directory of its target.
-    private static func places(of file: String) -> [FileWatch.Place] {
+    private static func watchedDirectories(of file: String) -> [FileWatch.Target] {
         func directory(of path: String) -> String { (path as NSString).deletingLastPathComponent }
         var paths = [directory(of: file)]
         repeat { paths.insert(directory(of: paths[0]), at: 0) } while !FileManager.default.fileExists(atPath: paths[0])

@@ -45,7 +45,6 @@ public struct SettingsProblem: Error, Hashable, Sendable {
         case noPath(PlainText)
         /// The address is not valid for a section. It may contain a secret and is not repeated.
         case noAddress(PlainText)
-        /// There are more sections than that.
         case tooManySections(limit: Int)
     }
 
@@ -59,7 +58,6 @@ public struct SettingsProblem: Error, Hashable, Sendable {
 
     init(_ reason: Reason, line: Int) { self.init(reason, at: .file(line: line)) }
 
-    /// Whether the value is used despite the problem.
     public var isWarning: Bool {
         if case .lowContrast = reason { true } else { false }
     }

@@ -12,7 +12,6 @@ public struct ReadSettings: Sendable, Equatable {
 
     public init() {}
 
-    /// Returns the origin of the named setting's value.
     public func origin(of name: String) -> SettingOrigin { origins[name] ?? .standard }
 }
 
@@ -23,7 +22,6 @@ public struct SettingsReader: Sendable {
     private let environment: [String: String]
     /// The file's path; `nil` if it is unknown.
     public let file: String?
-    /// The names of all commands.
     private let commands: @Sendable () -> [String]
 
     /// `options` holds the command-line options that were given.
@@ -40,21 +38,20 @@ public struct SettingsReader: Sendable {
     /// Reads all settings as they are now. Blocks on file access.
     public func read() -> ReadSettings {
         var reading = Reading(commands: commands)
-        if let file { reading.takeFile(at: file) }
+        if let file { reading.readFile(at: file) }
         for name in SettingName.allCases {
             if let text = options[name], !text.isEmpty {
-                reading.take(name, text, from: .option(name.option))
+                reading.apply(name, text, from: .option(name.option))
             } else if let text = name.value(in: environment) {
-                reading.take(name, text, from: .variable(name.variable))
+                reading.apply(name, text, from: .variable(name.variable))
             } else if let (text, line) = reading.found[name] {
-                reading.take(name, text, from: .file(line: line))
+                reading.apply(name, text, from: .file(line: line))
             }
         }
         return reading.read
     }
 }
 
-/// The state of one read.
 private struct Reading {
     let commands: @Sendable () -> [String]
     var read = ReadSettings()
@@ -63,7 +60,7 @@ private struct Reading {
 
     init(commands: @escaping @Sendable () -> [String]) { self.commands = commands }
 
-    mutating func takeFile(at path: String) {
+    mutating func readFile(at path: String) {
         do throws(SettingsProblem) {
             if let text = try SettingsFile.text(at: path) { check(try SettingsEntry.entries(in: text)) }
         } catch {
@@ -71,13 +68,13 @@ private struct Reading {
         }
     }
 
-    mutating func tell(_ reason: SettingsProblem.Reason, _ line: Int) {
+    mutating func report(_ reason: SettingsProblem.Reason, _ line: Int) {
         read.problems.append(SettingsProblem(reason, line: line))
     }
 
     /// Sets `name`. An invalid value in the file was reported before and is none; one on the command line or in the
     /// environment is reported and not skipped, because the person who wrote it is there.
-    mutating func take(_ name: SettingName, _ text: String, from origin: SettingOrigin) {
+    mutating func apply(_ name: SettingName, _ text: String, from origin: SettingOrigin) {
         if let reason = read.settings.set(name, text) { read.problems.append(SettingsProblem(reason, at: origin)) }
         read.origins[name.rawValue] = origin
     }
@@ -94,8 +91,8 @@ extension Reading {
             if let name = SettingName(rawValue: entry.name) {
                 check(name, entry)
             } else if let group = Group(rawValue: entry.name) {
-                guard entry.isGroup else { tell(.noGroup(entry.name), entry.line); continue }
-                take(group, entry.entries)
+                guard entry.isGroup else { report(.noGroup(entry.name), entry.line); continue }
+                apply(group, entry.entries)
             } else {
                 reportUnknown(entry, among: Reading.names)
             }
@@ -103,16 +100,18 @@ extension Reading {
     }
 
     private mutating func reportUnknown(_ entry: SettingsEntry, among names: [String]) {
-        tell(
+        report(
             .unknown(PlainText(entry.name), suggestion: NameSuggestion.suggestion(for: entry.name, among: names)),
             entry.line)
     }
 
     private mutating func check(_ name: SettingName, _ entry: SettingsEntry) {
-        guard let text = entry.text else { return tell(.noValue(entry.name), entry.line) }
-        if name == .server, let error = Reading.problem(withServer: text) { return tell(.noServer(error), entry.line) }
+        guard let text = entry.text else { return report(.noValue(entry.name), entry.line) }
+        if name == .server, let error = Reading.problem(withServer: text) {
+            return report(.noServer(error), entry.line)
+        }
         var trial = Settings()
-        if let reason = trial.set(name, text) { return tell(reason, entry.line) }
+        if let reason = trial.set(name, text) { return report(reason, entry.line) }
         found[name] = (text, entry.line)
     }
 
@@ -125,47 +124,49 @@ extension Reading {
         }
     }
 
-    private mutating func take(_ group: Group, _ entries: [SettingsEntry]) {
+    private mutating func apply(_ group: Group, _ entries: [SettingsEntry]) {
         switch group {
-        case .colors: entries.forEach { takeColors($0) }
-        case .keys: entries.forEach { takeKeys($0) }
-        case .sections: takeSections(entries)
+        case .colors: entries.forEach { applyColors($0) }
+        case .keys: entries.forEach { applyKeys($0) }
+        case .sections: applySections(entries)
         }
     }
 
-    private mutating func takeColors(_ entry: SettingsEntry) {
+    private mutating func applyColors(_ entry: SettingsEntry) {
         guard let ground = ThemeColors.Ground(rawValue: entry.key) else {
             return reportUnknown(entry, among: ThemeColors.Ground.allCases.map { "colors.\($0.rawValue)" })
         }
-        guard entry.isGroup || entry.isEmpty else { return tell(.noGroup(entry.name), entry.line) }
-        for color in entry.entries where !color.isEmpty { takeColor(color, on: ground) }
+        guard entry.isGroup || entry.isEmpty else { return report(.noGroup(entry.name), entry.line) }
+        for color in entry.entries where !color.isEmpty { applyColor(color, on: ground) }
     }
 
-    private mutating func takeColor(_ entry: SettingsEntry, on ground: ThemeColors.Ground) {
+    private mutating func applyColor(_ entry: SettingsEntry, on ground: ThemeColors.Ground) {
         guard let part = ThemeColors.Part.allCases.first(where: { $0.name == entry.key }) else {
             let names = ThemeColors.Part.allCases.map { "colors.\(ground.rawValue).\($0.name)" }
             return reportUnknown(entry, among: names)
         }
-        guard let place = entry.text.flatMap(ThemeColors.place) else { return tell(.noColor(entry.name), entry.line) }
-        read.settings.colors[ground, part] = place
+        guard let color = entry.text.flatMap(ThemeColors.paletteIndex) else {
+            return report(.noColor(entry.name), entry.line)
+        }
+        read.settings.colors[ground, part] = color
         read.origins[entry.name] = .file(line: entry.line)
-        if let ratio = ThemeColors.contrast(of: place, on: ground), ratio < ThemeColors.minContrast {
-            tell(.lowContrast(entry.name, ratio: ratio), entry.line)
+        if let ratio = ThemeColors.contrast(of: color, on: ground), ratio < ThemeColors.minContrast {
+            report(.lowContrast(entry.name, ratio: ratio), entry.line)
         }
     }
 
     /// Reads key bindings. A command's name contains a dot, so it may be written in two lines, one indented below the
     /// other.
-    private mutating func takeKeys(_ entry: SettingsEntry) {
-        if entry.isGroup { return entry.entries.forEach { takeKeys($0) } }
+    private mutating func applyKeys(_ entry: SettingsEntry) {
+        if entry.isGroup { return entry.entries.forEach { applyKeys($0) } }
         let (command, all) = (entry.path.dropFirst().joined(separator: "."), commands())
         guard all.contains(command) else {
             let suggestion = NameSuggestion.suggestion(for: command, among: all)
-            return tell(.unknownCommand(PlainText(command), suggestion: suggestion), entry.line)
+            return report(.unknownCommand(PlainText(command), suggestion: suggestion), entry.line)
         }
-        guard let texts = entry.isEmpty ? [] : entry.texts else { return tell(.noValue(entry.name), entry.line) }
+        guard let texts = entry.isEmpty ? [] : entry.texts else { return report(.noValue(entry.name), entry.line) }
         let keys = texts.map { KeyName.key($0) }
-        if let wrong = keys.firstIndex(of: nil) { return tell(.noKey(PlainText(texts[wrong])), entry.line) }
+        if let wrong = keys.firstIndex(of: nil) { return report(.noKey(PlainText(texts[wrong])), entry.line) }
         read.settings.keys[command] = keys.compactMap(\.self)
         read.origins[entry.name] = .file(line: entry.line)
     }
@@ -173,17 +174,17 @@ extension Reading {
 
 // The user's own sections.
 extension Reading {
-    private mutating func takeSections(_ entries: [SettingsEntry]) {
-        var places = Set(SectionID.menu.map { OwnSection.Place.path($0.path) })
+    private mutating func applySections(_ entries: [SettingsEntry]) {
+        var sources = Set(SectionID.menu.map { OwnSection.Source.path($0.path) })
         for entry in entries where !entry.isEmpty {
-            guard entry.isGroup else { tell(.noGroup(entry.name), entry.line); continue }
-            guard read.settings.sections.count < OwnSection.most else {
-                return tell(.tooManySections(limit: OwnSection.most), entry.line)
+            guard entry.isGroup else { report(.noGroup(entry.name), entry.line); continue }
+            guard read.settings.sections.count < OwnSection.limit else {
+                return report(.tooManySections(limit: OwnSection.limit), entry.line)
             }
             guard let section = section(entry) else { continue }
             // Two sections cannot have the same place.
-            guard places.insert(section.place).inserted else {
-                tell(.duplicates([PlainText(section.place.label)]), entry.line)
+            guard sources.insert(section.source).inserted else {
+                report(.duplicates([PlainText(section.source.label)]), entry.line)
                 continue
             }
             read.settings.sections.append(section)
@@ -200,32 +201,32 @@ extension Reading {
                 reportUnknown(part, among: Part.allCases.map { "\(entry.name).\($0.rawValue)" })
                 continue
             }
-            guard let text = part.text else { tell(.noValue(part.name), part.line); return nil }
+            guard let text = part.text else { report(.noValue(part.name), part.line); return nil }
             texts[kind] = (text, part.line)
         }
         let name = PlainText(entry.name)
         guard let title = texts[.title].map({ PlainText($0.text).string }), !title.isEmpty else {
-            tell(.missing("title", in: name), entry.line)
+            report(.missing("title", in: name), entry.line)
             return nil
         }
         let subtitle = texts[.subtitle].map { PlainText($0.text).string } ?? ""
-        return place(texts[.path], texts[.url], name, entry.line).map { place in
-            OwnSection(name: entry.name, heading: .init(title: title, subtitle: subtitle), place: place)
+        return source(texts[.path], texts[.url], name, entry.line).map { source in
+            OwnSection(name: entry.name, heading: .init(title: title, subtitle: subtitle), source: source)
         }
     }
 
-    private mutating func place(
+    private mutating func source(
         _ path: (text: String, line: Int)?, _ address: (text: String, line: Int)?, _ name: PlainText, _ line: Int
-    ) -> OwnSection.Place? {
+    ) -> OwnSection.Source? {
         switch (path, address) {
-        case (nil, nil): tell(.missing("path", in: name), line)
-        case (_?, _?): tell(.pathAndAddress(name), line)
+        case (nil, nil): report(.missing("path", in: name), line)
+        case (_?, _?): report(.pathAndAddress(name), line)
         case (let path?, nil):
-            if let place = OwnSection.place(path: path.text) { return place }
-            tell(.noPath(name), path.line)
+            if let source = OwnSection.source(path: path.text) { return source }
+            report(.noPath(name), path.line)
         case (nil, let address?):
-            if let place = OwnSection.place(address: address.text) { return place }
-            tell(.noAddress(name), address.line)
+            if let source = OwnSection.source(address: address.text) { return source }
+            report(.noAddress(name), address.line)
         }
         return nil
     }

@@ -6,7 +6,6 @@ import NIOPosix
 import NIOSSL
 
 extension FetchFailure {
-    /// Maps an error of a connection to a fetch failure.
     init(_ error: any Error) {
         self =
             switch error {

@@ -8,7 +8,6 @@ import NIOCore
 /// Every request is a task of the session (`SessionFront`) that is loaded by `HTTPLoader`; when the caller's task is
 /// cancelled, it ends as interrupted.
 public final class HTTPClient: Sendable {
-    /// The `User-Agent` of this program.
     public static let userAgent = "banchan/\(ShopVersion.current)"
 
     private let loader: HTTPLoader
@@ -87,7 +86,7 @@ public final class HTTPClient: Sendable {
                 hasBegun.withLockedValue { $0 = true }
                 return take(part)
             }
-            return try await transfer.outcome { $1 }.get()
+            return try await transfer.outcome().get()
         }
         guard !answer.isRedirect else { throw .redirected }
         return answer
@@ -116,7 +115,6 @@ public final class ServerGroup: Sendable {
     /// The connect timeout: short if there is another server to try.
     var connectTimeout: Duration { bases.count > 1 ? .seconds(2) : .seconds(10) }
 
-    /// Whether the call is for this group and the group has more than one server.
     func serves(_ call: HTTPCall) -> Bool { bases.count > 1 && path(of: call) != nil }
 
     /// Returns the answer to `call`, with the fields that name the guest, from the current server, or from the next ones

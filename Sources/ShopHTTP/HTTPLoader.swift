@@ -72,7 +72,7 @@ public final class HTTPLoader: Sendable {
     /// connection fails or the task is cancelled, and `.notHTTP` or `.undecodable` if what arrives cannot be read.
     public func send(_ call: HTTPCall, limits: HTTPLimits = .standard) async throws(FetchFailure) -> HTTPAnswer {
         let transfer = HTTPTransfer(call, limits, until: .now() + TimeAmount(limits.deadline), by: self)
-        return try await transfer.outcome { $1 }.get()
+        return try await transfer.outcome().get()
     }
 
     /// Starts `call` and reports its progress to `delegate`. With `freshly`, the call gets a connection of its own, which

@@ -36,7 +36,6 @@ public struct HTTPCall: Sendable {
     /// Whether the request carries a secret. Such a request is sent to the URL it was made for and to no other.
     public var carriesSecret: Bool { headers.keys.contains { HTTPCall.secretHeaders.contains($0.lowercased()) } }
 
-    /// Whether the request has an idempotency key.
     var hasKey: Bool { headers.keys.contains { $0.lowercased() == "idempotency-key" } }
 
     /// Whether repeating the call could repeat its effect: it is neither a GET nor has an idempotency key.
@@ -114,7 +113,6 @@ public struct HTTPAnswer: Sendable {
         self.init(status: Int(head.status.code), headers: headers, body: Data())
     }
 
-    /// Returns the value of the header `name`, ignoring case.
     public func header(_ name: String) -> String? { headers[name.lowercased()] }
 
     /// Whether this is a redirect, so that its body can be ignored.

@@ -11,9 +11,6 @@ import NIOHTTP1
 final class HTTPTransfer: HTTPClientResponseDelegate {
     typealias Outcome = Result<HTTPAnswer, FetchFailure>
     typealias Report = @Sendable (Outcome) -> Void
-    /// Returns what receives the outcome of the call and passes it on to the other one.
-    typealias Front = (HTTPCall, @escaping Report) -> Report
-
     private struct State {
         /// Receives the outcome; `nil` until the request is sent.
         var report: Report?
@@ -64,12 +61,12 @@ final class HTTPTransfer: HTTPClientResponseDelegate {
         state = .makeBoxSendingValue(State(), eventLoop: loader.loop)
     }
 
-    /// Sends the request and returns its outcome through `front`: `.interrupted` if the task is cancelled. A redirect,
-    /// whose body is not read, is an outcome like any other. Must be awaited only once.
-    func outcome(through front: Front) async -> Outcome {
+    /// Sends the request and returns its outcome, which `route` passes on: `.interrupted` if the task is cancelled. A
+    /// redirect, whose body is not read, is an outcome like any other. Must be awaited only once.
+    func outcome(through route: (HTTPCall, @escaping Report) -> Report = { $1 }) async -> Outcome {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let report = front(call) { continuation.resume(returning: $0) }
+                let report = route(call) { continuation.resume(returning: $0) }
                 loop.execute {
                     guard !self.state.value.isEnded else { return report(.failure(.interrupted)) }
                     self.state.value.report = report
@@ -88,14 +85,14 @@ final class HTTPTransfer: HTTPClientResponseDelegate {
         do throws(FetchFailure) {
             let task = try loader.execute(call, freshly: state.value.isFresh, delegate: self)
             state.value.task = task
-            task.futureResult.hop(to: loop).whenComplete { self.settle($0) }
+            task.futureResult.hop(to: loop).whenComplete { self.finish($0) }
         } catch {
             end(.failure(error))
         }
     }
 
     /// Handles the end of an attempt.
-    private func settle(_ result: Result<Void, any Error>) {
+    private func finish(_ result: Result<Void, any Error>) {
         guard !state.value.isEnded else { return }
         guard case .failure(let error) = result else {
             guard let head = state.value.head else { return end(.failure(.interrupted)) }

@@ -10,7 +10,6 @@ final class EventLoopTaskExecutor: TaskExecutor {
 
     init(_ loop: any EventLoop) { self.loop = loop }
 
-    /// Whether this executor runs tasks on `loop`.
     func isOf(_ loop: any EventLoop) -> Bool { self.loop === loop }
 
     func enqueue(_ job: consuming ExecutorJob) {

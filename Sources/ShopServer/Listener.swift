@@ -78,7 +78,7 @@ struct Listener: Sendable {
             responder: { try await handler.receive($0, writer: $1, channel: $2) },
             configuration: HTTP1Channel.Configuration(httpDecoderConfiguration: heads))
         return ShopChannel(
-            base: base, guests: handler.guests, cachedResponse: { handler.cachedResponse(to: $0, from: $1) },
+            base: base, policy: handler.policy, cachedResponse: { handler.cachedResponse(to: $0, from: $1) },
             idleTimeout: TimeAmount(idleTimeout), encryption: encryption, executor: executor)
     }
 

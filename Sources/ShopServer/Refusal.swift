@@ -46,7 +46,6 @@ struct Refusal: RefusingError {
 }
 
 extension Response {
-    /// Creates a response whose body is `value` as JSON.
     init(status: HTTPResponse.Status, fields: HTTPFields = HTTPFields(), json value: some Encodable) {
         let body = ByteBuffer(bytes: Response.encode(value))
         self.init(status: status, headers: fields, body: ResponseBody(byteBuffer: body))

@@ -14,7 +14,7 @@ struct RequestHandler: Sendable {
 
     let responder: RouterResponder<ShopRequestContext>
     let cache: ResponseCache
-    let guests: Guests
+    let policy: ClientPolicy
     let keeper: Keeper
     let metrics: ServerMetrics
     let onRequest: (@Sendable (String) -> Void)?
@@ -40,7 +40,7 @@ struct RequestHandler: Sendable {
     private func answer(_ request: Request, on channel: any Channel) async throws -> Response {
         onRequest?(request.uri.path)
         let (start, id) = (ContinuousClock.now, RequestID(of: request.headers))
-        let client = guests.client(of: request.headers, at: channel.remoteAddress?.ipAddress)
+        let client = policy.client(of: request.headers, at: channel.remoteAddress?.ipAddress)
         let source = ShopRequestSource(channel: channel, client: client, logger: .silent)
         let context = ShopRequestContext(source: source)
         var response: Response
@@ -75,12 +75,12 @@ struct RequestHandler: Sendable {
     private func refusal(of request: Request, from client: ClientAddress) -> Refusal? {
         let isKeeper = keeper.asks(request)
         if request.headers[.authorization] != nil,
-            let refusal = guests.ledger.countToken(client, isRight: isKeeper)
+            let refusal = policy.uses.countToken(client, isRight: isKeeper)
         {
             return refusal
         }
         guard !isKeeper, ![.get, .head].contains(request.method) else { return nil }
-        return guests.ledger.countChange(client, session: request.session)
+        return policy.uses.countChange(client, session: request.session)
     }
 
     /// Counts and logs a request. Never logs anything that may be a secret or a name: neither the requested path, nor

@@ -8,7 +8,6 @@ import NIOCore
 /// The shop's routes. Modules add theirs; all other methods at those paths are refused.
 final class Routes {
     typealias Answer = @Sendable (Request, ShopRequestContext) async throws -> Response
-    /// Answers a GET request with what is the same for everybody.
     typealias AnswerForAll = @Sendable (Request, ShopRequestContext) async throws -> PublicAnswer
 
     /// The methods that are defined by HTTP itself (RFC 9110, 9.3; RFC 5789).
@@ -141,7 +140,6 @@ final class WrongMethods: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    /// Sets the methods that have routes, by path.
     func set(_ allowed: [String: Set<HTTPRequest.Method>]) { state.withLockedValue { $0 = State(allowed: allowed) } }
 
     func refusal(of request: Request, _ context: ShopRequestContext) async -> Refusal {
@@ -179,14 +177,11 @@ final class WrongMethods: Sendable {
     }
 }
 
-/// The context of a request.
 struct ShopRequestContext: RequestContext {
     typealias Source = ShopRequestSource
 
     var coreContext: CoreRequestContextStorage
-    /// The connection of the request.
     let channel: any Channel
-    /// The client that made the request.
     let client: ClientAddress
 
     init(source: ShopRequestSource) {
@@ -196,7 +191,6 @@ struct ShopRequestContext: RequestContext {
     }
 }
 
-/// The origin of a request.
 struct ShopRequestSource: RequestContextSource {
     let channel: any Channel
     let client: ClientAddress

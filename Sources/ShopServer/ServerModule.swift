@@ -67,7 +67,7 @@ extension ServerModule {
 
     static func check(_ check: inout ResourceCheck) { check.read(Self.self) }
     static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {
-        for name in ResourceFile.names(in: directories, of: sample.source) { try sample.take(name) }
+        for name in ResourceFile.names(in: directories, of: sample.source) { try sample.copy(name) }
     }
     func reload() {}
     func findings() async -> [Finding] { [] }
@@ -77,7 +77,6 @@ extension ServerModule where Files == Void {
     static func read(_ resources: URL) {}
 }
 
-/// What the server provides to its modules.
 struct ServerContext: Sendable {
     /// The directory of the shop's data.
     let resources: URL
@@ -86,7 +85,6 @@ struct ServerContext: Sendable {
     let keeper: Keeper
     /// Takes orders; `nil` for a shop without a store. Its sellers are complete once all modules are created.
     let orders: OrderService?
-    /// Returns the current time at the shop.
     let clock: @Sendable () -> Date
     /// The scheme of the server's own URLs: `http` or `https`.
     let scheme: String

@@ -19,7 +19,6 @@ public struct ShopServer: Sendable {
         public var names: [String] = []
         /// The certificate and key for TLS; `nil` for unencrypted connections.
         public var encryption: TLSFiles?
-        /// The limits of each client.
         public var limits = ClientLimits()
         /// The proxies whose `Forwarded` and `X-Forwarded-For` fields are trusted.
         public var trustedProxies: [AddressRange] = []
@@ -62,7 +61,6 @@ public struct ShopServer: Sendable {
         var modules = ShopModules.all
         /// How long a connection without requests stays open.
         var idleTimeout = Duration.seconds(180)
-        /// Returns the current time at the shop.
         var clock: @Sendable () -> Date = { .now }
 
         public init(resources: URL) { self.resources = resources }
@@ -73,7 +71,7 @@ public struct ShopServer: Sendable {
 
     private let configuration: Configuration
     private let modules: [any ServerModule]
-    private let guests: Guests
+    private let policy: ClientPolicy
     private let encryption: NIOSSLContext?
     private let metrics = ServerMetrics()
     let cache: ResponseCache
@@ -86,11 +84,10 @@ public struct ShopServer: Sendable {
         try self.init(configuration, ShopFiles(below: configuration.resources, of: configuration.modules))
     }
 
-    /// Creates the server from resource files that were already read.
     public init(_ configuration: Configuration, _ files: ShopFiles) throws(ShopServerError) {
         self.configuration = configuration
         encryption = try configuration.encryption?.context()
-        guests = Guests(configuration, metrics)
+        policy = ClientPolicy(configuration, metrics)
         sender = WebhookSender(configuration)
         cache = ResponseCache(of: configuration.store, lifetime: configuration.cacheLifetime)
         let sellers = ItemSellers()
@@ -117,7 +114,7 @@ public struct ShopServer: Sendable {
         let events = configuration.store.map {
             EventHub(
                 store: $0, rules: configuration.eventRules, keeper: Keeper(token: configuration.keeperToken),
-                ledger: guests.ledger, modules: modules)
+                uses: policy.uses, modules: modules)
         }
         let (handler, listener) = (handler(events), listener(events))
         let besides = Task(executorPreference: TaskThreadPool.shared) { await runBackgroundWork(events) }
@@ -149,19 +146,18 @@ public struct ShopServer: Sendable {
     private func handler(_ events: EventHub?) -> RequestHandler {
         let routes = routes(of: events)
         return RequestHandler(
-            responder: routes.responder(), cache: cache, guests: guests,
+            responder: routes.responder(), cache: cache, policy: policy,
             keeper: Keeper(token: configuration.keeperToken), metrics: metrics, onRequest: configuration.onRequest,
             logger: configuration.logger)
     }
 
-    /// Returns all routes of the server.
     func routes(of events: EventHub?) -> Routes {
         let routes = Routes(cache: cache)
         for module in modules { module.addRoutes(to: routes) }
         EventHub.addRoutes(of: events, to: routes)
         Health(store: configuration.store, closing: closing).addRoutes(to: routes)
         MetricsController(
-            metrics: metrics, keeper: Keeper(token: configuration.keeperToken), ledger: guests.ledger,
+            metrics: metrics, keeper: Keeper(token: configuration.keeperToken), uses: policy.uses,
             store: configuration.store
         ).addRoutes(to: routes)
         return routes
@@ -199,9 +195,9 @@ public struct ShopServer: Sendable {
     }
 }
 
-extension Guests {
+extension ClientPolicy {
     fileprivate init(_ configuration: ShopServer.Configuration, _ metrics: ServerMetrics) {
-        ledger = ClientLedger(configuration.limits) { metrics.refused(by: $0) }
+        uses = ClientUses(configuration.limits) { metrics.refused(by: $0) }
         proxies = TrustedProxies(ranges: configuration.trustedProxies, guestToken: configuration.guestToken)
         rules = RequestHeadRules(
             hosts: HostNames(listeningAt: configuration.host, names: configuration.names),

@@ -4,7 +4,6 @@ import TerminalText
 
 /// Parts that several statements have in common.
 private enum SQL {
-    /// The columns that an `Order` is created from.
     static let orderColumns = """
         orders.id, counter, who, title, title_en, item, quantity, unit_price, lines, delivery_fee, state, steps, reason,
         placed_at
@@ -83,9 +82,9 @@ extension SQLTransaction {
     }
 
     /// Few rows changed since the last query; grouping in SQL would make SQLite go through all sessions there ever were.
-    func orderSessions(changedAfter number: Int) throws -> [UUID: Int] {
+    func orderSessions(changedAfter sequence: Int) throws -> [UUID: Int] {
         let changed = try rows(
-            "SELECT session, changed FROM orders WHERE changed > $1 AND session IS NOT NULL", [number])
+            "SELECT session, changed FROM orders WHERE changed > $1 AND session IS NOT NULL", [sequence])
         return Dictionary(
             try changed.map { (try $0.uuid("session"), try $0.integer("changed")) }, uniquingKeysWith: max)
     }
@@ -313,8 +312,8 @@ extension SQLTransaction {
         ).map { try MachineSession(id: id, $0) } ?? MachineSession(id: id)
     }
 
-    func machineSessions(changedAfter number: Int) throws -> [UUID: Int] {
-        let changed = try rows("SELECT session, number FROM drink_sessions WHERE number > $1", [number])
+    func machineSessions(changedAfter sequence: Int) throws -> [UUID: Int] {
+        let changed = try rows("SELECT session, number FROM drink_sessions WHERE number > $1", [sequence])
         return Dictionary(try changed.map { (try $0.uuid("session"), try $0.integer("number")) }) { $1 }
     }
 
@@ -329,7 +328,7 @@ extension SQLTransaction {
             """,
             [
                 session.id, session.balance.amount, session.inserted.amount, session.spent.amount,
-                session.returned.amount, session.purchases, session.number,
+                session.returned.amount, session.purchases, session.sequence,
             ])
     }
 

@@ -38,7 +38,6 @@ extension SQLTransaction {
 protocol SQLValue: Sendable {
     /// The value in PostgreSQL's text format.
     var sqlText: String { get }
-    /// The value as SQLite stores it.
     var sqliteValue: DatabaseValue { get }
 }
 
@@ -126,7 +125,6 @@ extension Order {
 }
 
 extension OrderLine {
-    /// Creates the line from a row of an order of one line.
     fileprivate init(_ row: some TableRow) throws {
         self.init(
             item: OrderedItem(SalesCounter(rawValue: try row.text("counter")), try row.text("item")),
@@ -160,7 +158,7 @@ extension OutboxMessage {
 
 extension SectionVersions.Change {
     init(_ row: some TableRow) throws {
-        self.init(version: try row.integer("version"), number: try row.integer("number"))
+        self.init(version: try row.integer("version"), sequence: try row.integer("number"))
     }
 }
 
@@ -183,7 +181,7 @@ extension MachineSession {
         spent = try row.money("spent")
         returned = try row.money("returned")
         purchases = try row.integer("purchases")
-        number = try row.integer("number")
+        sequence = try row.integer("number")
     }
 }
 

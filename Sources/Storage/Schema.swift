@@ -75,11 +75,9 @@ enum Dialect {
     case sqlite, postgreSQL
 }
 
-/// A table of the schema.
 struct Table: Sendable {
     enum Kind: Sendable {
         case integer, text, uuid
-        /// The number of an order in the table of orders.
         case order
     }
 

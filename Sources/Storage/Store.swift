@@ -34,7 +34,6 @@ public protocol ChangeWatch: Sendable {
     func cancel()
 }
 
-/// A watch that is registered with a store.
 final class RegisteredWatch: ChangeWatch {
     private let leave: @Sendable () -> Void
 
@@ -46,7 +45,6 @@ final class RegisteredWatch: ChangeWatch {
     func cancel() { leave() }
 }
 
-/// The health of a store.
 public protocol StoreCondition: Sendable {
     /// Checks whether the store can write, reopening the database if it is intact. Returns the problem, or `nil` if
     /// writing works. While no problem is known, nothing is written for the check.
@@ -67,16 +65,15 @@ public protocol StoreCondition: Sendable {
 /// The reason why a store cannot write, with what its operator needs to repair it.
 public struct StoreTrouble: Hashable, Sendable {
     public let error: StoreError
-    /// The location of the store.
-    public let place: String
+    public let location: String
     /// The program that holds the lock, if it is known.
     public let holder: String?
     /// A path at which a deleted database can still be read as long as this program runs.
     public let remains: String?
 
-    public init(_ error: StoreError, at place: String, holder: String? = nil, remains: String? = nil) {
+    public init(_ error: StoreError, at location: String, holder: String? = nil, remains: String? = nil) {
         self.error = error
-        self.place = place
+        self.location = location
         self.holder = holder
         self.remains = remains
     }

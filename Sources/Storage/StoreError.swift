@@ -7,7 +7,6 @@ public enum StoreError: Error, Hashable, Sendable {
     case overloaded
     /// Another program held the lock for longer than the timeout.
     case busy
-    /// The contents are damaged.
     case damaged
     /// It was made by a version of this program with other tables.
     case otherVersion

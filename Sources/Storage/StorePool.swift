@@ -5,17 +5,15 @@ public struct StorePool: Hashable, Sendable {
     /// The purpose of its connections: `writing` or `reading`. A store with one connection uses it for both.
     public var name: String
     /// The maximum number of open connections.
-    public var most: Int
+    public var limit: Int
     /// The number of connections that are in use, or being opened for a job.
     public var used: Int
-    /// The number of open connections that are idle.
     public var idle: Int
-    /// The number of jobs that wait for a connection.
     public var waiting: Int
 
-    public init(name: String, most: Int, used: Int = 0, idle: Int = 0, waiting: Int = 0) {
+    public init(name: String, limit: Int, used: Int = 0, idle: Int = 0, waiting: Int = 0) {
         self.name = name
-        self.most = most
+        self.limit = limit
         self.used = used
         self.idle = idle
         self.waiting = waiting
@@ -24,7 +22,7 @@ public struct StorePool: Hashable, Sendable {
 
 extension StorePool {
     /// Creates the figures of threads with a connection each; `besides` counts waiting jobs of other queues.
-    init(name: String, most: Int, _ load: WorkerLoad, besides: Int = 0) {
-        self.init(name: name, most: most, used: load.running, idle: load.ready, waiting: load.waiting + besides)
+    init(name: String, limit: Int, _ load: WorkerLoad, besides: Int = 0) {
+        self.init(name: name, limit: limit, used: load.running, idle: load.ready, waiting: load.waiting + besides)
     }
 }

@@ -8,12 +8,10 @@ public protocol StoreReader {
     func order(_ id: Int) throws -> Order?
     /// Returns at most `limit` orders in that state with numbers below `id`, newest first; `nil` means from the newest.
     func orders(in state: OrderState, before id: Int?, limit: Int) throws -> [Order]
-    /// Returns the number of orders in that state.
     func orderCount(in state: OrderState) throws -> Int
     /// Returns at most `limit` orders of that terminal with numbers below `id`, newest first; `nil` means from the
     /// newest.
     func orders(of session: UUID, before id: Int?, limit: Int) throws -> [Order]
-    /// Returns the number of orders of that terminal.
     func orderCount(of session: UUID) throws -> Int
     /// Returns at most `limit` orders that were placed within `times`, oldest first, after the order `last`.
     func orders(placedIn times: Range<Date>, behind last: Order?, limit: Int) throws -> [Order]
@@ -25,15 +23,13 @@ public protocol StoreReader {
     func taken(byOrder id: Int) throws -> [TakenStock]
     /// Returns the terminals that have orders changed after the change of that number, each with the number of its
     /// latest change.
-    func orderSessions(changedAfter number: Int) throws -> [UUID: Int]
+    func orderSessions(changedAfter sequence: Int) throws -> [UUID: Int]
 
     /// Returns the outcome stored for an idempotency key, or `nil` if it is new.
     func key(_ id: UUID) throws -> StoredKey?
 
     func message(_ id: Int) throws -> OutboxMessage?
-    /// Returns the message about the order that is in the outbox, or `nil` if there is none.
     func message(aboutOrder id: Int) throws -> OutboxMessage?
-    /// Whether a message about the order is or was in the outbox.
     func hasMessages(aboutOrder id: Int) throws -> Bool
     /// Returns the first message to be sent of those that did not fail for good and whose deadlines are past at `time`:
     /// the oldest of those without a failure, else the one that was due first. Deadlines after `farthest` count as past.
@@ -41,7 +37,6 @@ public protocol StoreReader {
     /// Returns at most `limit` messages that have a failure, failed for good, or were added before that time, oldest
     /// first.
     func heldMessages(addedBefore time: Date, limit: Int) throws -> [OutboxMessage]
-    /// Returns the number of those messages, or `nil` if there is none.
     func backlog(addedBefore time: Date) throws -> OutboxBacklog?
     /// Returns the earliest time at which the deadlines of an unfailed message are past, or `nil` if there is no such
     /// message.
@@ -60,13 +55,12 @@ public protocol StoreReader {
     /// Returns the money of a terminal in the drinks machine; all zero if it never inserted any.
     func machineSession(_ id: UUID) throws -> MachineSession
     /// Returns the sessions that changed after the change of that number, each with the number of its latest change.
-    func machineSessions(changedAfter number: Int) throws -> [UUID: Int]
+    func machineSessions(changedAfter sequence: Int) throws -> [UUID: Int]
     /// Returns at most `limit` of the latest purchases of the session, or of all sessions if it is `nil`, newest first.
     func purchases(of session: UUID?, limit: Int) throws -> [DrinkPurchase]
     /// Returns the totals bought of each kind, in no particular order.
     func purchaseTotals() throws -> [DrinkKindTotal]
 
-    /// Returns the number of orders and messages.
     func figures() throws -> StoreFigures
 
     /// Returns the record of that key in a module's table, as `RecordTable` writes it.
@@ -86,7 +80,6 @@ public protocol StoreTransaction: StoreReader {
 
     /// Stores the key with the number of the order that was placed under it.
     func remember(_ key: IdempotencyKey, order id: Int) throws
-    /// Stores the key with the answer that was given under it.
     func remember(_ key: IdempotencyKey, answer: String, at time: Date) throws
     /// Deletes the answers given before that time.
     func forgetAnswers(before time: Date) throws

@@ -6,7 +6,6 @@ import TerminalText
 /// as those of fruits. Empty if it took nothing.
 public typealias TakenStock = [String: Int]
 
-/// An order to be stored.
 public struct NewOrder: Hashable, Sendable {
     public let who: PlainText
     /// At least one line, at the prices that are charged.
@@ -37,7 +36,6 @@ public struct NewOrder: Hashable, Sendable {
         self.isAnnounced = isAnnounced
     }
 
-    /// Returns the order as it is placed, with that number.
     public func placed(as id: Int) -> Order {
         let time = Date(timeIntervalSince1970: placedAt.timeIntervalSince1970.rounded(.down))
         return Order(
@@ -67,9 +65,7 @@ public struct IdempotencyKey: Hashable, Sendable {
 /// An idempotency key that was used.
 public struct StoredKey: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
-        /// The order with that number was stored.
         case order(Int)
-        /// This answer was given, as JSON.
         case answer(String)
     }
 
@@ -120,10 +116,9 @@ public struct MachineSession: Hashable, Sendable, Identifiable {
     public var inserted = Won(0)
     public var spent = Won(0)
     public var returned = Won(0)
-    /// The number of purchases.
     public var purchases = 0
     /// The number of its latest change, in the numbering of all sections.
-    public var number = 0
+    public var sequence = 0
 
     public init(id: UUID) { self.id = id }
 }
@@ -143,14 +138,13 @@ public struct StoredRecord: Hashable, Sendable {
 public struct SectionVersions: Hashable, Sendable {
     /// A section's latest change.
     public struct Change: Hashable, Sendable {
-        /// The number of changes of this section.
         public let version: Int
         /// The number of this change among the changes of all sections, which tells which came later.
-        public let number: Int
+        public let sequence: Int
 
-        public init(version: Int, number: Int) {
+        public init(version: Int, sequence: Int) {
             self.version = version
-            self.number = number
+            self.sequence = sequence
         }
     }
 
@@ -159,10 +153,9 @@ public struct SectionVersions: Hashable, Sendable {
     public init(_ changes: [SectionID: Change]) { self.changes = changes }
 
     /// The number of the last change of any section; 0 if nothing ever changed.
-    public var last: Int { changes.values.lazy.map(\.number).max() ?? 0 }
+    public var last: Int { changes.values.lazy.map(\.sequence).max() ?? 0 }
 }
 
-/// The number of orders and messages in a store.
 public struct StoreFigures: Hashable, Sendable {
     /// States without orders may be missing.
     public var orders: [OrderState: Int]

@@ -12,7 +12,6 @@ final class TransactionGroups<Transaction: GroupedTransaction, Session: Sendable
     /// The callers' answers, and whether sections got new versions.
     typealias Written = (answers: [Answer], hasNewVersions: Bool)
 
-    /// A transaction that waits to be written.
     struct Waiting: Sendable {
         /// Runs its body. The closure that it returns is called after the commit. A store may call `run` again.
         let run: @Sendable (Transaction) throws -> Answer
@@ -42,7 +41,6 @@ final class TransactionGroups<Transaction: GroupedTransaction, Session: Sendable
         (submitJob, self.write, self.onNewVersions) = (submit, write, onNewVersions)
     }
 
-    /// The number of waiting transactions.
     var waitingCount: Int { waiting.withLockedValue(\.count) }
 
     /// Returns what `body` returns, after its writes were committed.
@@ -62,21 +60,21 @@ final class TransactionGroups<Transaction: GroupedTransaction, Session: Sendable
 
     /// Queues the transaction. It is answered in any case.
     func submit(_ transaction: Waiting) {
-        let place = waiting.withLockedValue { waiting -> Int? in
+        let position = waiting.withLockedValue { waiting -> Int? in
             guard waiting.count < TransactionGroups.maxWaiting else { return nil }
             waiting.append(transaction)
             return waiting.count
         }
-        guard let place else { return transaction.fail(StoreError.overloaded) }
-        guard place == 1 else { return }
+        guard let position else { return transaction.fail(StoreError.overloaded) }
+        guard position == 1 else { return }
         let isTaken = submitJob { [self] session in writeAll(in: session) }
         if !isTaken {
-            for transaction in take(TransactionGroups.maxWaiting) { transaction.fail(StoreError.overloaded) }
+            for transaction in dequeue(TransactionGroups.maxWaiting) { transaction.fail(StoreError.overloaded) }
         }
     }
 
     /// Removes and returns the first waiting transactions, at most `count`.
-    private func take(_ count: Int) -> Group {
+    private func dequeue(_ count: Int) -> Group {
         waiting.withLockedValue { waiting in
             defer { waiting.removeFirst(min(count, waiting.count)) }
             return waiting.prefix(count)
@@ -88,11 +86,10 @@ final class TransactionGroups<Transaction: GroupedTransaction, Session: Sendable
         while waiting.withLockedValue({ !$0.isEmpty }), writeNext(in: session) == TransactionGroups.maxGroupSize {}
     }
 
-    /// Writes the next group and returns its size.
     private func writeNext(in session: Session) -> Int {
         var taken: Group?
         func group() -> Group {
-            let group = taken ?? take(TransactionGroups.maxGroupSize)
+            let group = taken ?? dequeue(TransactionGroups.maxGroupSize)
             taken = group
             return group
         }

@@ -6,9 +6,7 @@ import TerminalText
 extension CursesTerminal {
     /// What the user's environment and settings say about the terminal.
     public struct Options: Sendable {
-        /// The value of `TERM`.
         public var name: String
-        /// False when `NO_COLOR` is set.
         public var allowsColor: Bool
         /// The preferences of the user, and the value of `COLORFGBG`, which may tell the background colour.
         public var preferences: TerminalPreferences

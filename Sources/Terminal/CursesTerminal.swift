@@ -129,7 +129,7 @@ public final class CursesTerminal: TerminalDevice {
 
     public func draw(_ frame: Frame) {
         guard isOpen, !writer.isStuck else { return }
-        if let bytes = expected.take(frame) { return writer.send(bytes) }
+        if let bytes = expected.removeBytes(frame) { return writer.send(bytes) }
         forgetExpected()
         writer.collect {
             pixels?.begin(&compositor)
@@ -158,14 +158,13 @@ public final class CursesTerminal: TerminalDevice {
                 wredrawln(curses_screen(), Int32(row), 1)
             }
         }
-        update(frame, isOther: !plan.isEmpty)
+        update(frame, changes: !plan.isEmpty)
     }
 
     public func expect(_ next: @escaping @TerminalActor () -> Frame?) { expected.next = next }
 
-    /// Prepares the frame that is expected, if there is one.
     private func prepareExpected() {
-        guard let next = expected.takeNext(), isOpen, !writer.isStuck else { return }
+        guard let next = expected.removeNext(), isOpen, !writer.isStuck else { return }
         guard wakeUp.isQuiet(orInput: STDIN_FILENO, for: ExpectedFrame.moment) else { return }
         forgetExpected()
         // Pictures that arrive as pixels in the meantime would change the rows of a prepared frame.
@@ -183,9 +182,9 @@ public final class CursesTerminal: TerminalDevice {
     }
 
     /// Makes curses write the differences and place the cursor.
-    private func update(_ frame: Frame, isOther: Bool) {
-        if isOther { synchronized.beginFrame(writer.output) }
-        defer { if isOther { synchronized.endFrame(writer.output) } }
+    private func update(_ frame: Frame, changes: Bool) {
+        if changes { synchronized.beginFrame(writer.output) }
+        defer { if changes { synchronized.endFrame(writer.output) } }
         if frame.showsCursor != showsCursor {
             showsCursor = frame.showsCursor
             curs_set(showsCursor ? 1 : 0)
@@ -236,13 +235,13 @@ public final class CursesTerminal: TerminalDevice {
     /// Applies the terminal's replies: the theme for its background, synchronised output, and pictures as pixels if it
     /// supports them.
     private func adoptReplies() {
-        let replies = input.takeReplies()
+        let replies = input.drainReplies()
         forgetExpected()
         for reply in replies {
             if case .background(let color) = reply, palette.use(isLight: color.isLight) { rewriteScreen() }
-            if synchronized.take(reply) { rememberLeaving() }
-            if blanks.take(reply) { writer.optimizer?.repeatsBlanks = true }
-            guard let question = pixels?.take(reply) else { continue }
+            if synchronized.accept(reply) { rememberLeaving() }
+            if blanks.accept(reply) { writer.optimizer?.repeatsBlanks = true }
+            guard let question = pixels?.receive(reply) else { continue }
             collect {
                 input.ask(question, output.screen) { if case .attributes = $0 { true } else { false } }
             }
@@ -295,10 +294,10 @@ public final class CursesTerminal: TerminalDevice {
         let room = writer.isStuck ? writer.terminal : nil
         if input.timeout < 0 { prepareExpected() }
         let awakening = wakeUp.wait(orInput: STDIN_FILENO, orRoom: room, timeout: input.timeout)
-        var events = awakening.isSignalled ? takeSignals() : []
+        var events = awakening.isSignalled ? pendingSignals() : []
         if awakening.hasRoom, writer.recover() {
             write(CursesTerminal.endOfFrame)
-            takeBack()
+            restoreModes()
             events.append(.continued)
         }
         if awakening.hasInput { events += input.events() }
@@ -309,12 +308,12 @@ public final class CursesTerminal: TerminalDevice {
 
     public nonisolated func signal() { wakeUp.signal() }
 
-    private func takeSignals() -> [TerminalEvent] {
+    private func pendingSignals() -> [TerminalEvent] {
         let noted = terminal_signals_take()
         var events: [TerminalEvent] = []
         if noted & Int32(terminal_signal_stop.rawValue) != 0 { events.append(.stopRequested) }
         if noted & Int32(terminal_signal_continued.rawValue) != 0 {
-            takeBack()
+            restoreModes()
             events.append(.continued)
         }
         if noted & Int32(terminal_signal_resized.rawValue | terminal_signal_continued.rawValue) != 0, resize() {
@@ -330,7 +329,7 @@ public final class CursesTerminal: TerminalDevice {
     private static let endOfFrame = Array(String(cString: terminal_frame_end()).utf8)
 
     /// Puts the terminal back into the state that the program needs, whatever happened in between.
-    private func takeBack() {
+    private func restoreModes() {
         writer.onTerminal { _ = reset_prog_mode() }
         collect {
             setInputMode(on: true)
@@ -358,7 +357,7 @@ public final class CursesTerminal: TerminalDevice {
         output.restore()
         terminal_stop_self()
         output.divert()
-        takeBack()
+        restoreModes()
         repaint()
     }
 

@@ -51,7 +51,6 @@ final class Palette {
         pairs = ColorPairs(first: Palette.firstPicturePair, end: min(curses_color_pairs(), Palette.maxPairs))
     }
 
-    /// Whether the theme depends on the terminal's background.
     var dependsOnBackground: Bool { depth != .none && preferences.theme.dependsOnBackground }
 
     /// Sets whether the background is light. Returns whether colours on the screen changed.
@@ -125,21 +124,21 @@ final class Palette {
     func pair(_ foreground: CellColor, _ background: CellColor) -> Int32 {
         let (foreground, background) = (color(foreground), color(background))
         guard let pair = pairs.pair(foreground, background) else { return 0 }
-        if pair.isNew { init_extended_pair(pair.number, foreground, background) }
-        return pair.number
+        if pair.isNew { init_extended_pair(pair.index, foreground, background) }
+        return pair.index
     }
 
     private func color(_ color: CellColor) -> Int32 {
         switch color {
         case .standard: -1
-        case .indexed(let index): number(ofPaletteColor: index)
+        case .indexed(let index): colorIndex(ofPaletteColor: index)
         case .rgb(let value): Palette.direct(value)
         }
     }
 
     /// Returns curses' number of a colour of the 256-colour palette. A direct-colour terminal takes numbers for red,
     /// green and blue, except for the lowest ones, so it gets the colour that the palette's number stands for.
-    private func number(ofPaletteColor index: UInt8) -> Int32 {
+    private func colorIndex(ofPaletteColor index: UInt8) -> Int32 {
         whole == .direct && index >= Palette.ownColors
             ? Palette.direct(RGBColor.value(inPalette: index)) : Int32(index)
     }
@@ -158,12 +157,12 @@ extension Palette {
     /// The weights that are terminal attributes; the others are not.
     private static let weights: Weight = [.bold, .dim, .underline, .reverse]
 
-    private static func number(_ style: Style) -> Int {
+    private static func index(_ style: Style) -> Int {
         Int(style.ink.rawValue) * (Int(weights.rawValue) + 1) + Int(style.weight.intersection(weights).rawValue)
     }
 
     /// Returns the curses attributes and colour pair of a style.
-    func attributes(of style: Style) -> (attributes: attr_t, pair: Int16) { appearances[Palette.number(style)] }
+    func attributes(of style: Style) -> (attributes: attr_t, pair: Int16) { appearances[Palette.index(style)] }
 
     private func prepareLooks() {
         var pairs: [UInt8: Int16] = [:]
@@ -180,7 +179,7 @@ extension Palette {
         if let pair = known[color] { return pair }
         let pair = firstPair + Int16(known.count)
         known[color] = pair
-        init_extended_pair(Int32(pair), number(ofPaletteColor: color), -1)
+        init_extended_pair(Int32(pair), colorIndex(ofPaletteColor: color), -1)
         return pair
     }
 
@@ -202,7 +201,7 @@ extension Palette {
 struct ColorPairs {
     /// A pair number, and whether curses still has to be told its colours.
     struct Pair: Equatable {
-        let number: Int32
+        let index: Int32
         let isNew: Bool
     }
 
@@ -231,13 +230,12 @@ struct ColorPairs {
     /// Returns the pair of these two colours, or `nil` if no number is left.
     mutating func pair(_ foreground: Int32, _ background: Int32) -> Pair? {
         let colors = Colors(foreground: foreground, background: background)
-        if let number = numbers[colors] { return Pair(number: number, isNew: false) }
+        if let index = numbers[colors] { return Pair(index: index, isNew: false) }
         guard numbers.count < limit else { return nil }
-        let number = first + Int32(numbers.count)
-        numbers[colors] = number
-        return Pair(number: number, isNew: true)
+        let index = first + Int32(numbers.count)
+        numbers[colors] = index
+        return Pair(index: index, isNew: true)
     }
 
-    /// Frees all numbers.
     mutating func forgetAll() { numbers.removeAll(keepingCapacity: true) }
 }

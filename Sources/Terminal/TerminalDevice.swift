@@ -2,7 +2,6 @@ import CNcurses
 import Canvas
 import Platform
 
-/// An event from the terminal.
 public enum TerminalEvent: Hashable, Sendable {
     case key(Key)
     case mouse(MouseEvent)
@@ -45,7 +44,6 @@ public protocol TerminalDevice: AnyObject, Sendable {
     /// Rings the bell, or flashes the screen of a terminal without one.
     func ring()
 
-    /// Shows `notification` on the desktop if the user has turned that on.
     func notify(_ notification: DesktopNotification)
 
     /// Copies `text` to the clipboard on the user's side, if the terminal supports that.

@@ -15,7 +15,6 @@ struct TerminalTitle {
     /// The maximum title length in scalars.
     private static let longest = 100
 
-    /// Whether the terminal supports titles.
     let isKnown: Bool
     private(set) var text = ""
     private var isShown = false
@@ -119,7 +118,6 @@ public struct DesktopNotification: Hashable, Sendable {
     /// The maximum number of scalars in a text: more than any desktop shows.
     private static let longest = 200
 
-    /// Returns the escape sequence that shows the notification.
     func bytes(as sequence: Sequence) -> [UInt8] {
         let (title, body) = (DesktopNotification.harmless(title), DesktopNotification.harmless(body))
         let command =

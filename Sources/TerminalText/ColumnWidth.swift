@@ -26,14 +26,12 @@ public enum ColumnWidth {
         character.unicodeScalars.reduce(0) { $0 + (of($1) ?? 0) }
     }
 
-    /// Returns the width of a text.
     public static func of(_ text: String) -> Int {
         text.unicodeScalars.reduce(0) { $0 + (of($1) ?? 0) }
     }
 }
 
 extension String {
-    /// The width of this text on a terminal, in columns.
     public var columns: Int { ColumnWidth.of(self) }
 
     /// The mark of truncated text. ASCII, since `…` is two columns wide in some terminals.

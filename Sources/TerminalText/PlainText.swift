@@ -21,7 +21,7 @@ public struct PlainText: Hashable, Sendable, Comparable, ExpressibleByStringLite
             var filter = PlainTextFilter(limit: limit)
             // Truncated before normalisation, whose cost grows with the length of the text.
             let bounded = String(String.UnicodeScalarView(raw.unicodeScalars.prefix(limit * 4)))
-            for scalar in bounded.precomposedStringWithCanonicalMapping.unicodeScalars where filter.take(scalar) {}
+            for scalar in bounded.precomposedStringWithCanonicalMapping.unicodeScalars where filter.accept(scalar) {}
             string = filter.finish()
         }
     }
@@ -100,7 +100,7 @@ private struct PlainTextFilter {
     init(limit: Int) { room = limit }
 
     /// Processes the next scalar. Returns `false` once the limit is reached.
-    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
         switch PlainTextFilter.kind(of: scalar) {
         case .space: pendingSpace = !kept.isEmpty
         case .hidden: break

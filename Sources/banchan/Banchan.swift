@@ -16,7 +16,7 @@ enum Main {
     @MainActor
     static func main() async {
         StandardOutput.occupyClosedDescriptors()
-        _ = EnvironmentSecrets.taken
+        _ = EnvironmentSecrets.values
         // With nothing to parse the parser would still examine all options, for a third of the time to the first frame.
         if CommandLine.arguments.count == 1 {
             process_share_heap()
@@ -51,7 +51,7 @@ struct Banchan: AsyncParsableCommand {
             Contacts.self, Config.self, GuestCommand.self, Doctor.self, Completions.self, Manual.self,
         ])
 
-    @OptionGroup var place: ShopOptions
+    @OptionGroup var shopOptions: ShopOptions
 
     @OptionGroup var keeper: KeeperOptions
 
@@ -77,8 +77,8 @@ struct Banchan: AsyncParsableCommand {
     func run() async throws {
         try await Banchan.open(
             Choices(
-                server: place.server, keeperTokenFile: keeper.keeperTokenFile, pokeapi: creatures.pokeapi,
-                settings: chosen.values(server: place.server), notify: notify))
+                server: shopOptions.server, keeperTokenFile: keeper.keeperTokenFile, pokeapi: creatures.pokeapi,
+                settings: chosen.values(server: shopOptions.server), notify: notify))
     }
 
     /// Opens the shop. All of it runs on the terminal's thread: with another one, the first frame would wait for a
@@ -196,7 +196,7 @@ struct Banchan: AsyncParsableCommand {
             updates: shop.updates(of: repository), counters: counters,
             guest: Guest(user.settings) ?? Guest(name: orders.lastGuest), place: shop.remoteName,
             visits: visits,
-            unkept: user.unkept(atEmbeddedShop: shop.remoteName == nil),
+            unkept: user.unsavedData(atEmbeddedShop: shop.remoteName == nil),
             settings: user.settings, changes: idleLimit == nil ? user.settingsChanges : nil, idleLimit: idleLimit,
             words: user.words)
         try await loop.run(alongside: shop.run)
@@ -206,7 +206,6 @@ struct Banchan: AsyncParsableCommand {
 
 extension DesktopNotification.Sequence: ExpressibleByArgument {}
 
-/// The text that `banchan --version` prints.
 enum ProgramVersion {
     /// The version and the commit that was built, if that is known: "0.1.0 (1a2b3c4d5e)". Then, on a line of its own, the
     /// license.

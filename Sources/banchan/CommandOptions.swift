@@ -58,7 +58,6 @@ struct KeeperOptions: ParsableArguments {
     var keeperTokenFile: String?
 }
 
-/// The option that selects the shop.
 struct ShopOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

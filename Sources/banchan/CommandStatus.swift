@@ -66,12 +66,12 @@ struct CommandFailure: Error {
 extension User {
     /// Reports `problem` on standard error, and returns its exit code.
     func failure(_ problem: CommandProblem) -> ExitCode {
-        tell(problem)
+        report(problem)
         return CommandStatus(problem).code
     }
 
     func failure(_ failure: CommandFailure) -> ExitCode {
-        tell(failure.sentence)
+        report(failure.sentence)
         return failure.status.code
     }
 }

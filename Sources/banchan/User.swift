@@ -13,9 +13,7 @@ import TerminalText
 /// The user of this process, with the environment and the settings.
 struct User: Sendable {
     let environment: [String: String]
-    /// Reads the current settings.
     let reader: SettingsReader
-    /// The settings that were read at the start.
     let read: ReadSettings
     /// The logger that receives problems; `nil` to write them to standard error.
     var logger: Logger?
@@ -52,9 +50,8 @@ struct User: Sendable {
         printSettingsProblems()
     }
 
-    /// Reports problems with the settings file.
     func printSettingsProblems() {
-        for problem in read.problems where !problem.isAskedFor { tell(.setting(problem, file: reader.file ?? "")) }
+        for problem in read.problems where !problem.isAskedFor { report(.setting(problem, file: reader.file ?? "")) }
     }
 
     var log: String { LogFile.prepare(environment: environment) }
@@ -81,14 +78,14 @@ struct User: Sendable {
 
     /// Reports `sentence`, sanitised, on standard error, and returns the exit code.
     func failure(_ sentence: String) -> ExitCode {
-        tell(sentence)
+        report(sentence)
         return .failure
     }
 
     /// Reports a problem that does not end the program.
-    func tell(_ problem: CommandProblem) { tell(words.command(problem)) }
+    func report(_ problem: CommandProblem) { report(words.command(problem)) }
 
-    func tell(_ sentence: String) {
+    func report(_ sentence: String) {
         if let logger { return logger.error("\(PlainText(sentence, limit: 2_000))") }
         // Ignore errors: standard error may be closed.
         _ = StandardOutput.write("banchan: \(PlainText(sentence, limit: 2_000))\n", to: STDERR_FILENO, outputLimit)
@@ -193,12 +190,12 @@ extension User {
     /// Reports the settings whenever their file changes, and the initial ones if there are problems with them.
     var settingsChanges: SettingsChanges {
         SettingsChanges { [self] tell in
-            @Sendable func told(_ read: ReadSettings) {
+            @Sendable func show(_ read: ReadSettings) {
                 let file = reader.file.map { ($0 as NSString).lastPathComponent } ?? ""
                 tell(SettingsUpdate(read, file: file, language: language(of: read.settings)))
             }
-            if !read.problems.isEmpty { told(read) }
-            await SettingsWatch(reader).run(since: read, onChange: told)
+            if !read.problems.isEmpty { show(read) }
+            await SettingsWatch(reader).run(since: read, onChange: show)
         }
     }
 }
@@ -206,7 +203,7 @@ extension User {
 extension [OwnSection] {
     /// Returns the user's sections that are not among `sections`, which counters have already.
     func outside(_ sections: [SectionDefinition]) -> [OwnSection] {
-        let taken = Set(sections.map { OwnSection.Place.path($0.id.path) })
-        return filter { !taken.contains($0.place) }
+        let known = Set(sections.map { OwnSection.Source.path($0.id.path) })
+        return filter { !known.contains($0.source) }
     }
 }

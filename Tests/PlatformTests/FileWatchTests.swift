@@ -33,7 +33,7 @@ import Testing
         try await withDirectory { directory in
             let menu = directory.appending(component: "menu")
             let (changes, told) = AsyncStream.makeStream(of: Void.self)
-            let places = [menu, directory].map { FileWatch.Place.content(of: $0.path) }
+            let places = [menu, directory].map { FileWatch.Target.content(of: $0.path) }
             let watch = FileWatch(places) { told.yield() }
             var news = changes.makeAsyncIterator()
             try FileManager.default.createDirectory(at: menu, withIntermediateDirectories: false)

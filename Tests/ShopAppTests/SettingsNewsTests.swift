@@ -77,7 +77,7 @@ struct SettingsNewsTests {
     @Test func nothingOfASectionElsewhereIsSoldOrHasAPage() throws {
         let url = try #require(URL(string: "http://other.example/menu"))
         let own = OwnSection(
-            name: "sections.a", heading: SectionHeading(title: "옆집", subtitle: "국수"), place: .address(url))
+            name: "sections.a", heading: SectionHeading(title: "옆집", subtitle: "국수"), source: .address(url))
         let counter = MenuCounter(isKeeper: true, ownSections: [own])
         let id = SectionID(path: url.absoluteString)
         #expect(counter.heading(of: id)[.english] == own.heading)

@@ -7,7 +7,7 @@ struct ServerSentEventsTests {
 
     private func events(_ text: String) throws -> [Event] {
         var parser = ServerSentEvents()
-        return try parser.take(text.utf8)
+        return try parser.parse(text.utf8)
     }
 
     @Test func anEventHasANameDataAndAnID() throws {
@@ -49,17 +49,18 @@ struct ServerSentEventsTests {
 
     @Test func bytesThatAreNoTextDoNoHarm() throws {
         var parser = ServerSentEvents()
-        #expect(try parser.take([0xFF, 0xFE, 0x0A, 0x0A] + Array("data: \u{1}".utf8) + [0xC3, 0x0A, 0x0A]).count == 1)
+        #expect(
+            try parser.parse([0xFF, 0xFE, 0x0A, 0x0A] + Array("data: \u{1}".utf8) + [0xC3, 0x0A, 0x0A]).count == 1)
     }
 
     @Test func endlessLinesAndEndlessEventsAreNotKept() {
         var parser = ServerSentEvents()
         let line = [UInt8](repeating: 0x61, count: ServerSentEvents.longest + 1)
-        #expect(throws: ServerSentEvents.TooLong.self) { try parser.take(line) }
+        #expect(throws: ServerSentEvents.TooLong.self) { try parser.parse(line) }
         var other = ServerSentEvents()
         let data = Array(("data: " + String(repeating: "b", count: 1_000) + "\n").utf8)
         #expect(throws: ServerSentEvents.TooLong.self) {
-            for _ in 0..<100 { _ = try other.take(data) }
+            for _ in 0..<100 { _ = try other.parse(data) }
         }
     }
 
@@ -71,9 +72,9 @@ struct ServerSentEventsTests {
             ("retry: 99999999999999999999999999", .milliseconds(999_999_999)), ("retry: 5\nretry: x", .milliseconds(5)),
         ] as [(String, Duration?)] {
             var parser = ServerSentEvents()
-            #expect(try parser.take("\(text)\n".utf8).isEmpty)
-            #expect(parser.takePause() == pause, "\(text)")
-            #expect(parser.takePause() == nil)
+            #expect(try parser.parse("\(text)\n".utf8).isEmpty)
+            #expect(parser.removePause() == pause, "\(text)")
+            #expect(parser.removePause() == nil)
         }
     }
 
@@ -89,13 +90,13 @@ struct ServerSentEventsTests {
         var random = SeededGenerator(seed: seed)
         let bytes = ServerSentEventsTests.stream(&random)
         var whole = ServerSentEvents()
-        let expected = try whole.take(bytes)
+        let expected = try whole.parse(bytes)
         var parser = ServerSentEvents()
         var found: [ServerSentEvents.Event] = []
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = Int.random(in: 0...min(7, rest.count), using: &random)
-            found += try parser.take(rest.prefix(count))
+            found += try parser.parse(rest.prefix(count))
             rest = rest.dropFirst(count)
         }
         #expect(found == expected)
@@ -114,6 +115,6 @@ struct ServerSentEventsTests {
             expected.append(.init(name: "section", data: data.joined(separator: "\n"), id: String(number)))
         }
         var parser = ServerSentEvents()
-        #expect(try parser.take(text.utf8) == expected)
+        #expect(try parser.parse(text.utf8) == expected)
     }
 }

@@ -74,7 +74,7 @@ private struct TipJar: Sendable {
                 guard tip.won <= 1_000 else { throw TooGenerous() }
                 try transaction.change([TipJarModule.section])
                 if let session {
-                    let number = try transaction.addVersion(of: TipJarModule.ofTerminal).number
+                    let number = try transaction.addVersion(of: TipJarModule.ofTerminal).sequence
                     try TipJar.numbers.set(number, for: session.uuidString, in: transaction)
                 }
                 return tip

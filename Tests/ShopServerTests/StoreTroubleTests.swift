@@ -36,7 +36,7 @@ import Testing
                 return
             }
             #expect(trouble.error == .missing)
-            #expect(trouble.place == shop.storePath)
+            #expect(trouble.location == shop.storePath)
 
             try shop.moveStoreBack()
             await told.wait(for: 2)

@@ -27,7 +27,9 @@ import Testing
             #expect(outcomes.compactMap { $0.failure as? Refused } == [Refused()])
             // There is only one version, so no reader saw an intermediate state.
             #expect(
-                try await SQLiteStore(at: path).versions() == [OrderState.received.board: .init(version: 1, number: 1)])
+                try await SQLiteStore(at: path).versions() == [
+                    OrderState.received.board: .init(version: 1, sequence: 1)
+                ])
             #expect(group.commits.withLockedValue(\.self) == 1)
         }
     }

@@ -41,7 +41,7 @@ import Testing
             #expect(again.answer.id == 1)
             // Numbering continues.
             let change = try await second.transaction { try $0.addVersion(of: .main) }
-            #expect(change == .init(version: 2, number: 3))
+            #expect(change == .init(version: 2, sequence: 3))
             let next = try await second.place(.example(isAnnounced: true))
             #expect(next.answer.id == 5)
             #expect(try await second.read { try $0.message(4) } != nil)
@@ -101,7 +101,7 @@ import Testing
     @Test func endsThatCannotBeUsedAreTold() async throws {
         let database = try await TestDatabase()
         try await withScratch { path in
-            let nothing = StoreCopy.Place.sqlite(path: path)
+            let nothing = StoreCopy.Location.sqlite(path: path)
             await #expect(throws: StoreCopyError.source(.missing)) { try await copy(nothing, database.place) }
             try await SQLiteStore(at: path).close()
             try database.run("CREATE SCHEMA banchan")
@@ -116,7 +116,7 @@ import Testing
     /// Runs the copy on a separate thread.
     @discardableResult
     private func copy(
-        _ source: StoreCopy.Place, _ destination: StoreCopy.Place,
+        _ source: StoreCopy.Location, _ destination: StoreCopy.Location,
         onProgress: @escaping @Sendable (Int, Int) -> Bool = { _, _ in true }
     ) async throws -> [StoreCopy.Total] {
         try await onOwnThread {
@@ -125,7 +125,7 @@ import Testing
     }
 
     private func withEnds(
-        _ way: Way, _ body: @escaping @Sendable (StoreCopy.Place, StoreCopy.Place) async throws -> Void
+        _ way: Way, _ body: @escaping @Sendable (StoreCopy.Location, StoreCopy.Location) async throws -> Void
     ) async throws {
         let database = try await TestDatabase()
         try await withScratch { path in
@@ -139,10 +139,10 @@ import Testing
 }
 
 extension TestDatabase {
-    fileprivate var place: StoreCopy.Place { .postgreSQL(address, password: nil) }
+    fileprivate var place: StoreCopy.Location { .postgreSQL(address, password: nil) }
 }
 
-extension StoreCopy.Place {
+extension StoreCopy.Location {
     fileprivate func open() throws -> any Store {
         switch self {
         case .sqlite(let path): try SQLiteStore(at: path)
@@ -172,7 +172,7 @@ private struct FilledShop {
         }
         var machine = MachineSession(id: session)
         (machine.balance, machine.inserted, machine.spent) = (Won(400), Won(1_000), Won(600))
-        (machine.purchases, machine.number) = (1, 3)
+        (machine.purchases, machine.sequence) = (1, 3)
         try transaction.set(machine)
         try transaction.insert(
             DrinkPurchase(

@@ -11,7 +11,7 @@ import Testing
         try await tested.withPlace { open in
             let store = try open()
             try await store.place()
-            try await wait(untilFact: { store.pool("writing") == StorePool(name: "writing", most: 1, idle: 1) })
+            try await wait(untilFact: { store.pool("writing") == StorePool(name: "writing", limit: 1, idle: 1) })
             let gate = Gate()
             async let slow: Void = store.transaction { _ in gate.pass() }
             await gate.wait()
@@ -20,11 +20,11 @@ import Testing
                 try await group.waitForAll()
             }
             try await wait(untilFact: {
-                store.pool("writing") == StorePool(name: "writing", most: 1, used: 1, waiting: 3)
+                store.pool("writing") == StorePool(name: "writing", limit: 1, used: 1, waiting: 3)
             })
             gate.open()
             _ = try await (slow, others)
-            try await wait(untilFact: { store.pool("writing") == StorePool(name: "writing", most: 1, idle: 1) })
+            try await wait(untilFact: { store.pool("writing") == StorePool(name: "writing", limit: 1, idle: 1) })
             await store.close()
             #expect(store.pool("writing")?.used == 0)
             await #expect(throws: StoreError.overloaded) { try await store.orders() }
@@ -42,10 +42,11 @@ import Testing
             try await group.waitForAll()
         }
         await gate.wait(for: 2)
-        try await wait(untilFact: { store.pool("reading") == StorePool(name: "reading", most: 2, used: 2, waiting: 3) })
+        try await wait(untilFact: { store.pool("reading") == StorePool(name: "reading", limit: 2, used: 2, waiting: 3) }
+        )
         gate.open(for: 5)
         try await reading
-        try await wait(untilFact: { store.pool("reading") == StorePool(name: "reading", most: 2, idle: 2) })
+        try await wait(untilFact: { store.pool("reading") == StorePool(name: "reading", limit: 2, idle: 2) })
         #expect(store.pool("writing")?.waiting == 0)
     }
 
@@ -55,7 +56,7 @@ import Testing
         try await store.place()
         try await onOwnThread { try database.server.kill() }
         await #expect(throws: StoreError.unreachable) { try await store.place() }
-        try await wait(untilFact: { store.pool("writing") == StorePool(name: "writing", most: 1) })
+        try await wait(untilFact: { store.pool("writing") == StorePool(name: "writing", limit: 1) })
     }
 }
 

@@ -231,7 +231,7 @@ import Testing
             let again = try open()
             #expect(
                 try await again.versions() == [
-                    .main: .init(version: 2, number: 3), .soup: .init(version: 1, number: 2),
+                    .main: .init(version: 2, sequence: 3), .soup: .init(version: 1, sequence: 2),
                 ])
             #expect(try await again.read { try $0.sectionContents() } == [.main: "a"])
         }
@@ -246,7 +246,7 @@ import Testing
             }
             var session = MachineSession(id: UUID())
             (session.balance, session.inserted, session.spent) = (Won(400), Won(1_000), Won(600))
-            (session.purchases, session.number) = (1, 7)
+            (session.purchases, session.sequence) = (1, 7)
             let total = DrinkKindTotal(kind: .soda, count: 1, amount: Won(600))
             let (other, time) = (UUID(), time)
             let purchase = DrinkPurchase(

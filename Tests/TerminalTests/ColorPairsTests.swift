@@ -8,14 +8,14 @@ struct ColorPairsTests {
         let first = pairs.pair(1, 2)
         let again = pairs.pair(1, 2)
         let swapped = pairs.pair(2, 1)
-        #expect(first == ColorPairs.Pair(number: 16, isNew: true))
-        #expect(again == ColorPairs.Pair(number: 16, isNew: false))
-        #expect(swapped == ColorPairs.Pair(number: 17, isNew: true))
+        #expect(first == ColorPairs.Pair(index: 16, isNew: true))
+        #expect(again == ColorPairs.Pair(index: 16, isNew: false))
+        #expect(swapped == ColorPairs.Pair(index: 17, isNew: true))
     }
 
     @Test func numbersStayBelowTheEndAndNoneIsGivenTwice() {
         var pairs = ColorPairs(first: 16, end: 20)
-        let numbers = (0..<10).map { pairs.pair($0, -1)?.number }
+        let numbers = (0..<10).map { pairs.pair($0, -1)?.index }
         #expect(numbers == [16, 17, 18, 19, nil, nil, nil, nil, nil, nil])
     }
 
@@ -28,7 +28,7 @@ struct ColorPairsTests {
         pairs.forgetAll()
         let next = pairs.pair(5, 0)
         #expect(!pairs.isNearlyFull)
-        #expect(next == ColorPairs.Pair(number: 1, isNew: true))
+        #expect(next == ColorPairs.Pair(index: 1, isNew: true))
     }
 
     @Test func aTerminalWithoutPairsGivesNone() {

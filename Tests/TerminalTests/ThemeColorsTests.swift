@@ -9,11 +9,11 @@ struct ThemeColorsTests {
         ("37", UInt8(37)), ("0", 0), ("255", 255), ("#00afaf", 37), ("#00AFAF", 37), ("#01b0ae", 37), ("#000000", 16),
     ])
     func aNumberOrAColourIsAPlaceInThePalette(_ text: String, _ place: UInt8) {
-        #expect(ThemeColors.place(of: text) == place)
+        #expect(ThemeColors.paletteIndex(of: text) == place)
     }
 
     @Test(arguments: ["", "256", "-1", "teal", "#00afa", "#00afaff", "00afaf", "#00af+1", "#００afaf"])
-    func anythingElseIsNone(_ text: String) { #expect(ThemeColors.place(of: text) == nil) }
+    func anythingElseIsNone(_ text: String) { #expect(ThemeColors.paletteIndex(of: text) == nil) }
 
     @Test func everyColourOfOursHasEnoughContrastAndItsOppositeHasNot() throws {
         for (theme, ground) in [(Theme.dark, ThemeColors.Ground.dark), (.light, .light)] {

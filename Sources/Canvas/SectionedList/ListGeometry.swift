@@ -29,7 +29,6 @@ public struct ListGeometry: Hashable, Sendable {
     public let gap: Int
     /// The line at which each section's header begins.
     private let starts: [Int]
-    /// The number of lines of the whole list.
     public let lineCount: Int
     private let folded: Set<Int>
 
@@ -67,7 +66,6 @@ public struct ListGeometry: Hashable, Sendable {
         return starts[position.section] + headerHeight + position.row * rowHeight
     }
 
-    /// Returns the section that contains a line.
     public func section(atLine line: Int) -> Int {
         starts.lastIndex { $0 <= line } ?? 0
     }

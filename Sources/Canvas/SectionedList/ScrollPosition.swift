@@ -22,7 +22,7 @@ public struct ScrollPosition: Hashable, Sendable {
 
 extension ListCursor.Move {
     /// A distance larger than any list.
-    private static let most = 1 << 32
+    private static let limit = 1 << 32
 
     /// The distance in rows, positive downwards, if a page has `page` rows; 0 for moves between sections.
     public func distance(page: Int) -> Int {
@@ -30,8 +30,8 @@ extension ListCursor.Move {
         case .rows(let rows): rows
         case .pages(let pages): pages * page
         case .halfPages(let halves): halves * max(1, page / 2)
-        case .first: -ListCursor.Move.most
-        case .last: ListCursor.Move.most
+        case .first: -ListCursor.Move.limit
+        case .last: ListCursor.Move.limit
         case .previousSection, .nextSection: 0
         }
     }

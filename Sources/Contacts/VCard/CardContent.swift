@@ -32,8 +32,7 @@ struct CardContent: Hashable, Sendable {
 
 // Edits in the form are applied here; all other properties stay unchanged.
 extension CardContent {
-    /// Applies the changes between the contact `seen` and `draft`.
-    mutating func take(_ draft: ContactDraft, from seen: Contact) {
+    mutating func apply(_ draft: ContactDraft, from seen: Contact) {
         if draft.name != seen.name { rename(draft.name) }
         if draft.number != seen.number { renumber(seen.number, draft.number) }
         if draft.picture != .keep { properties.removeAll { $0.isPicturePlaceholder } }
@@ -45,20 +44,20 @@ extension CardContent {
     private mutating func rename(_ name: PlainText) {
         properties.removeAll { ["N", "SORT-STRING"].contains($0.name) }
         let value = VCardText.escaped(name.string)
-        if let place = properties.firstIndex(where: { $0.name == "FN" }) {
-            properties[place].value = value
+        if let index = properties.firstIndex(where: { $0.name == "FN" }) {
+            properties[index].value = value
         } else {
             properties.insert(CardProperty("FN", value: value), at: 0)
         }
     }
 
     private mutating func renumber(_ seen: PhoneNumber, _ number: PhoneNumber) {
-        guard let place = CardNumbers(properties).place(of: seen) else {
+        guard let index = CardNumbers(properties).index(of: seen) else {
             properties.append(
                 CardProperty("TEL", parameters: [.init(name: "VALUE", value: "uri")], value: number.address))
             return
         }
-        properties[place].value = properties[place].has("VALUE", "URI") ? number.address : number.description
+        properties[index].value = properties[index].has("VALUE", "URI") ? number.address : number.description
     }
 }
 
@@ -88,19 +87,19 @@ extension CardProperty {
 /// The numbers of a card in order of preference.
 struct CardNumbers {
     /// The index of each number among the card's properties, and the parsed text; `nil` if it is not a Korean number.
-    let all: [(place: Int, text: PhoneNumberText?)]
+    let all: [(index: Int, text: PhoneNumberText?)]
 
     init(_ properties: [CardProperty]) {
         let numbers = properties.enumerated().filter { $0.element.name == "TEL" }
-        let ranked = numbers.map { (place: $0.offset, rank: CardNumbers.rank($0.element), property: $0.element) }
-        all = ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
-            .map { ($0.place, PhoneNumberText(card: $0.property.text)) }
+        let ranked = numbers.map { (index: $0.offset, rank: CardNumbers.rank($0.element), property: $0.element) }
+        all = ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }
+            .map { ($0.index, PhoneNumberText(card: $0.property.text)) }
     }
 
     /// The preferred number among the valid ones.
     var first: PhoneNumber? { all.lazy.compactMap(\.text?.number).first }
 
-    func place(of number: PhoneNumber) -> Int? { all.first { $0.text?.number == number }?.place }
+    func index(of number: PhoneNumber) -> Int? { all.first { $0.text?.number == number }?.index }
 
     private static func rank(_ property: CardProperty) -> Int {
         if property.parameters.contains(where: { $0.name == "PREF" }) || property.has("TYPE", "PREF") { return 0 }

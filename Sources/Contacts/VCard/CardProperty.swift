@@ -22,7 +22,6 @@ struct CardProperty: Hashable, Sendable {
         self.value = value
     }
 
-    /// The unfolded line.
     var line: String {
         let head = (group.map { $0 + "." } ?? "") + name
         return parameters.reduce(into: head) { $0 += ";\($1.name)=\($1.value)" } + ":" + value
@@ -37,7 +36,6 @@ struct CardProperty: Hashable, Sendable {
 
     func has(_ parameter: String, _ value: String) -> Bool { values(of: parameter).contains(value) }
 
-    /// The unescaped value.
     var text: String { VCardText.unescaped(value) }
 }
 

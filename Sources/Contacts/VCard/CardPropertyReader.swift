@@ -9,7 +9,6 @@ struct CardPropertyReader {
     /// The encoding of texts that do not name one.
     let charset: TextCharset
 
-    /// The properties whose value is a file.
     private static let files: Set<String> = ["PHOTO", "LOGO", "SOUND", "KEY"]
     /// The properties with a single text, and those with several texts separated by semicolons.
     private static let texts: Set<String> = ["FN", "NOTE", "TITLE", "ROLE", "LABEL", "NICKNAME"]
@@ -123,17 +122,17 @@ enum CardEncoding {
     static func quotedPrintable(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
-        var place = bytes.startIndex
-        while place < bytes.endIndex {
-            let next = place + 1
-            if bytes[place] == UInt8(ascii: "="), next + 1 < bytes.endIndex,
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let next = index + 1
+            if bytes[index] == UInt8(ascii: "="), next + 1 < bytes.endIndex,
                 let high = bytes[next].hexadecimal, let low = bytes[next + 1].hexadecimal
             {
                 decoded.append(high << 4 | low)
-                place += 3
+                index += 3
             } else {
-                if bytes[place] != UInt8(ascii: "=") || next < bytes.endIndex { decoded.append(bytes[place]) }
-                place = next
+                if bytes[index] != UInt8(ascii: "=") || next < bytes.endIndex { decoded.append(bytes[index]) }
+                index = next
             }
         }
         return decoded

@@ -7,7 +7,6 @@ public struct VCard: Hashable, Sendable {
     /// The contact's identifier in its original address book; `nil` if the card has none.
     public let uid: String?
     public let draft: ContactDraft
-    /// The other contents of the card; `nil` if there are none.
     let content: CardContent?
     /// The number of the card's lines that were not understood and dropped.
     public let leftOut: Int
@@ -25,7 +24,6 @@ public struct VCard: Hashable, Sendable {
     }
 }
 
-/// An entry of a card file.
 public enum VCardEntry: Hashable, Sendable {
     case card(VCard)
     /// Lines that do not form a contact; the rest of the file is not affected.
@@ -78,12 +76,14 @@ public struct VCardReader {
     public init() {}
 
     /// Takes the next bytes of the file and returns the completed entries.
-    public mutating func take(_ bytes: some Sequence<UInt8>) -> [VCardEntry] {
+    public mutating func parse(_ bytes: some Sequence<UInt8>) -> [VCardEntry] {
         guard problem == nil else { return [] }
         let bytes = Array(bytes)
         self.bytes += bytes.count
-        let entries = lines.take(file.take(bytes)).flatMap { take($0) }
-        if self.bytes > VCardReader.maxBytes || lines.number - firstLine > VCardReader.maxLines { problem = .noCards }
+        let entries = lines.split(file.convert(bytes)).flatMap { parse($0) }
+        if self.bytes > VCardReader.maxBytes || lines.lineNumber - firstLine > VCardReader.maxLines {
+            problem = .noCards
+        }
         if cards >= VCardReader.maxCards { problem = .tooManyCards(limit: VCardReader.maxCards) }
         return entries
     }
@@ -91,32 +91,32 @@ public struct VCardReader {
     /// Returns the remaining entries at the end of the file.
     public mutating func finish() -> [VCardEntry] {
         guard problem == nil else { return [] }
-        let entries = (lines.take(file.finish()) + lines.finish()).flatMap { take($0) }
+        let entries = (lines.split(file.finish()) + lines.finish()).flatMap { parse($0) }
         return entries + [card].compactMap { $0 }.map { .bad(line: $0.line, .unfinished) }
     }
 
-    private mutating func take(_ line: VCardLines.Line) -> [VCardEntry] {
+    private mutating func parse(_ line: VCardLines.Line) -> [VCardEntry] {
         switch Marker(line.bytes) {
         case .begin:
-            defer { card = VCardBuilder(line: line.number) }
+            defer { card = VCardBuilder(line: line.lineNumber) }
             isOutside = false
             return card.map { [.bad(line: $0.line, .unfinished)] } ?? []
         case .end where card != nil:
             defer { card = nil }
-            (bytes, firstLine, cards) = (0, lines.number, cards + 1)
+            (bytes, firstLine, cards) = (0, lines.lineNumber, cards + 1)
             return card.map { [$0.entry(isKorean: file.isKorean)] } ?? []
-        default: return takeOther(line)
+        default: return parseOther(line)
         }
     }
 
     /// Handles a line inside a card or outside any; of consecutive lines outside, only the first is reported.
-    private mutating func takeOther(_ line: VCardLines.Line) -> [VCardEntry] {
+    private mutating func parseOther(_ line: VCardLines.Line) -> [VCardEntry] {
         guard card == nil else {
-            card?.take(line)
+            card?.add(line)
             return []
         }
         defer { isOutside = true }
-        return isOutside ? [] : [.bad(line: line.number, .noCard)]
+        return isOutside ? [] : [.bad(line: line.lineNumber, .noCard)]
     }
 
     /// The begin or end of a card.

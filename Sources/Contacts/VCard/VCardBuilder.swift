@@ -16,7 +16,7 @@ struct VCardBuilder {
 
     init(line: Int) { self.line = line }
 
-    mutating func take(_ line: VCardLines.Line) {
+    mutating func add(_ line: VCardLines.Line) {
         if isRestOfFile(line), let last = lines.indices.last {
             lines[last].bytes += line.bytes
         } else if !line.isCut, lines.count < VCardBuilder.maxLines, bytes + line.bytes.count <= VCardBuilder.maxBytes {
@@ -62,8 +62,8 @@ struct VCardBuilder {
                 leftOut += 1
             }
         }
-        let uid = VCardBuilder.takeUID(of: &properties)
-        let picture = VCardBuilder.takePicture(of: &properties)
+        let uid = VCardBuilder.removeUID(of: &properties)
+        let picture = VCardBuilder.removePicture(of: &properties)
         let draft = try VCardBuilder.draft(of: properties, picture)
         if !properties.contains(where: { $0.name == "FN" }) {
             properties.insert(CardProperty("FN", value: VCardText.escaped(draft.name.string)), at: 0)
@@ -110,7 +110,7 @@ extension VCardBuilder {
 
 // The contact's values.
 extension VCardBuilder {
-    private static func takeUID(of properties: inout [CardProperty]) -> String? {
+    private static func removeUID(of properties: inout [CardProperty]) -> String? {
         guard let property = properties.first(where: { $0.name == "UID" }) else { return nil }
         properties.removeAll { $0.name == "UID" }
         let raw = property.value.trimmingCharacters(in: .whitespaces)
@@ -118,7 +118,7 @@ extension VCardBuilder {
         return uid.isEmpty || uid.utf8.count > maxUIDLength ? nil : uid
     }
 
-    private static func takePicture(of properties: inout [CardProperty]) -> ContactPicture? {
+    private static func removePicture(of properties: inout [CardProperty]) -> ContactPicture? {
         properties.removeAll { $0.isPicturePlaceholder }
         for (place, property) in properties.enumerated() {
             guard let picture = property.picture else { continue }
@@ -133,7 +133,7 @@ extension VCardBuilder {
     private static func draft(
         of properties: [CardProperty], _ picture: ContactPicture?
     ) throws(VCardProblem) -> ContactDraft {
-        let number = try VCardBuilder.number(of: properties)
+        let number = try VCardBuilder.phoneNumber(of: properties)
         let names = [
             properties.first { $0.name == "FN" }?.text,
             properties.first { $0.name == "N" }.map { VCardBuilder.name($0.value) },
@@ -150,11 +150,11 @@ extension VCardBuilder {
         }
     }
 
-    private static func number(of properties: [CardProperty]) throws(VCardProblem) -> PhoneNumber {
+    private static func phoneNumber(of properties: [CardProperty]) throws(VCardProblem) -> PhoneNumber {
         let numbers = CardNumbers(properties)
         if let number = numbers.first { return number }
         guard let first = numbers.all.first else { throw .noNumber }
-        throw .number(PlainText(properties[first.place].text).string)
+        throw .number(PlainText(properties[first.index].text).string)
     }
 
     /// Joins the family and the given name: without a space for Korean names, otherwise the given name first with a

@@ -6,7 +6,7 @@ import TerminalText
 struct VCardLines {
     struct Line {
         /// The number of the file's line on which it begins.
-        let number: Int
+        let lineNumber: Int
         var bytes: [UInt8]
         /// Whether the line exceeded the maximum length and was truncated.
         let isCut: Bool
@@ -18,8 +18,7 @@ struct VCardLines {
     private var line: [UInt8] = []
     private var isCut = false
     private var start = 1
-    /// The number of the file's line that is being read.
-    private(set) var number = 1
+    private(set) var lineNumber = 1
     /// Whether a line has ended and the next byte decides if it is continued.
     private var isAtEnd = false
     /// Whether a line feed that comes next belongs to the preceding carriage return.
@@ -30,28 +29,28 @@ struct VCardLines {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// Takes the next bytes of the file and returns the completed lines.
-    mutating func take(_ bytes: [UInt8]) -> [Line] {
+    mutating func split(_ bytes: [UInt8]) -> [Line] {
         var whole: [Line] = []
-        var place = 0
-        while place < bytes.count {
+        var index = 0
+        while index < bytes.count {
             if isAfterCarriage {
                 isAfterCarriage = false
-                if bytes[place] == VCardLines.feed {
-                    place += 1
+                if bytes[index] == VCardLines.feed {
+                    index += 1
                     continue
                 }
             }
             if isAtEnd {
                 isAtEnd = false
-                if bytes[place].isBlank, !line.isEmpty {
-                    place += 1
+                if bytes[index].isBlank, !line.isEmpty {
+                    index += 1
                     continue
                 }
                 hand(to: &whole)
             }
-            let end = VCardLines.end(of: bytes, from: place)
-            append(bytes[place..<end])
-            place = end + 1
+            let end = VCardLines.end(of: bytes, from: index)
+            append(bytes[index..<end])
+            index = end + 1
             guard end < bytes.count else { break }
             isAfterCarriage = bytes[end] == VCardLines.carriage
             endLine()
@@ -67,11 +66,11 @@ struct VCardLines {
     }
 
     /// Returns the offset of the first line feed or carriage return.
-    private static func end(of bytes: [UInt8], from place: Int) -> Int {
+    private static func end(of bytes: [UInt8], from offset: Int) -> Int {
         bytes.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return 0 }
             func find(_ byte: UInt8, before end: Int) -> Int? {
-                memchr(start + place, Int32(byte), end - place).map { UnsafeRawPointer($0) - start }
+                memchr(start + offset, Int32(byte), end - offset).map { UnsafeRawPointer($0) - start }
             }
             let end = find(feed, before: bytes.count) ?? bytes.count
             return find(carriage, before: end) ?? end
@@ -86,7 +85,7 @@ struct VCardLines {
 
     /// A quoted-printable line that ends with `=` continues on the next line, which is appended unchanged.
     private mutating func endLine() {
-        number += 1
+        lineNumber += 1
         if line.last == UInt8(ascii: "="), isQuotedPrintable { line.removeLast() } else { isAtEnd = true }
     }
 
@@ -98,10 +97,10 @@ struct VCardLines {
 
     private mutating func hand(to whole: inout [Line]) {
         if line.starts(with: VCardLines.byteOrderMark) { line.removeFirst(3) }
-        if !line.allSatisfy(\.isBlank) { whole.append(Line(number: start, bytes: line, isCut: isCut)) }
+        if !line.allSatisfy(\.isBlank) { whole.append(Line(lineNumber: start, bytes: line, isCut: isCut)) }
         line = []
         isCut = false
-        start = number
+        start = lineNumber
     }
 }
 
@@ -130,7 +129,7 @@ struct CardFileBytes {
     private static let noText: UInt8 = 0xFF
 
     /// Takes the next bytes of the file and returns the converted ones; none until the encoding is known.
-    mutating func take(_ bytes: [UInt8]) -> [UInt8] {
+    mutating func convert(_ bytes: [UInt8]) -> [UInt8] {
         switch form {
         case .bytes: return bytes
         case .utf16(let isBigEndian): return transcoded(bytes, isBigEndian)
@@ -183,12 +182,12 @@ struct CardFileBytes {
                 continue
             }
             firstByte = nil
-            take(isBigEndian ? UInt16(first) << 8 | UInt16(byte) : UInt16(byte) << 8 | UInt16(first), into: &text)
+            append(isBigEndian ? UInt16(first) << 8 | UInt16(byte) : UInt16(byte) << 8 | UInt16(first), into: &text)
         }
         return text
     }
 
-    private mutating func take(_ unit: UInt16, into text: inout [UInt8]) {
+    private mutating func append(_ unit: UInt16, into text: inout [UInt8]) {
         if let high = highSurrogate {
             highSurrogate = nil
             if UTF16.isTrailSurrogate(unit) {

@@ -6,7 +6,6 @@ public struct JuiceMaker: Hashable, Sendable {
     public let fruits: [FruitStock]
     /// The recipes in display order.
     public let recipes: [Recipe]
-    /// The stock of a new bar.
     public let openingStock: Stock
 
     /// Throws `JuiceMakerError` if a fruit or recipe is invalid. A recipe needs at least one fruit, only known ones,
@@ -33,7 +32,6 @@ public struct JuiceMaker: Hashable, Sendable {
         try stock.take(recipe.needs(for: quantity))
     }
 
-    /// Returns all juices, each with whether it can be made from `stock`.
     public func juices(from stock: Stock) -> [Juice] {
         recipes.map { recipe in
             Juice(
@@ -43,7 +41,6 @@ public struct JuiceMaker: Hashable, Sendable {
         }
     }
 
-    /// Returns all fruits with their counts in `stock`.
     public func fruits(in stock: Stock) -> [FruitStock] {
         fruits.map {
             FruitStock(id: $0.id, name: $0.name, nameInEnglish: $0.nameInEnglish, count: stock[$0.id])

@@ -7,7 +7,6 @@ public struct Recipe: Hashable, Sendable, Codable, Identifiable {
     /// The English name; `nil` if the shop provides none.
     public let nameInEnglish: PlainText?
     public let price: Won
-    /// The number of each fruit that the juice takes.
     public let needs: [FruitID: Int]
 
     public init(
@@ -20,7 +19,6 @@ public struct Recipe: Hashable, Sendable, Codable, Identifiable {
         self.needs = needs
     }
 
-    /// Returns the number of each fruit that `quantity` juices take.
     public func needs(for quantity: Int) -> [FruitID: Int] { needs.mapValues { $0 * quantity } }
 
     private enum CodingKeys: String, CodingKey {

@@ -62,12 +62,10 @@ public struct Stock: Hashable, Sendable {
     }
 }
 
-/// A change of the stock.
 public struct StockChange: Hashable, Sendable {
     public let before: Stock
     public let after: Stock
 
-    /// The new counts of the fruits whose count changed.
     public var counts: [FruitID: Int] {
         var counts: [FruitID: Int] = [:]
         for fruit in after.fruits where after[fruit] != before[fruit] || !before.fruits.contains(fruit) {

@@ -39,16 +39,16 @@ public struct Cart: Hashable, Sendable {
     /// the cart.
     @discardableResult
     public mutating func set(_ quantity: Int, of item: SaleItem) -> Bool {
-        let place = lines.firstIndex { $0.item.id == item.id }
+        let index = lines.firstIndex { $0.item.id == item.id }
         guard quantity > 0 else {
-            if let place { lines.remove(at: place) }
+            if let index { lines.remove(at: index) }
             return true
         }
-        guard quantity <= OrderLine.quantities.upperBound, place != nil || lines.count < Order.maxLines else {
+        guard quantity <= OrderLine.quantities.upperBound, index != nil || lines.count < Order.maxLines else {
             return false
         }
-        if let place {
-            lines[place] = Line(item, quantity: quantity)
+        if let index {
+            lines[index] = Line(item, quantity: quantity)
         } else {
             lines.append(Line(item, quantity: quantity))
         }

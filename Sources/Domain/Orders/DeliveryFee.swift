@@ -44,11 +44,9 @@ public struct DeliveryFee: Hashable, Sendable {
         return (other.freeFrom?.amount ?? .max) < (freeFrom?.amount ?? .max)
     }
 
-    /// The number of characters of a text that are parsed.
     private static let maxTextLength = 512
 }
 
-/// A sum of money in a text.
 private struct Sum {
     let amount: Won
     /// Whether it is followed by `이상`.

@@ -25,7 +25,6 @@ public struct Guest: Hashable, Sendable {
     }
 }
 
-/// A problem with a guest's name.
 public enum GuestProblem: Hashable, Sendable {
     case nobody
     /// The name exceeds the limit by that many characters.

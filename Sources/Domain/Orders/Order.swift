@@ -44,7 +44,6 @@ public struct Order: Hashable, Sendable, Identifiable {
     /// The price of all lines, without delivery.
     public var subtotal: Won { Won(lines.reduce(0) { $0 + $1.total.amount }) }
 
-    /// The total charged.
     public var total: Won { Won(subtotal.amount + deliveryFee.amount) }
 
     /// Whether the order changes its state at all. A sale of the drinks machine is handed over at once and stays so.
@@ -56,10 +55,10 @@ public struct Order: Hashable, Sendable, Identifiable {
     }
 
     /// Moves the order to a state that is allowed for `actor`. A keeper has to give a reason for cancelling; otherwise
-    /// `reason` is ignored. Throws `OrderMoveError`.
+    /// `reason` is ignored. Throws `OrderFailure`.
     public mutating func move(
         to state: OrderState, by actor: OrderActor, at time: Date, reason: PlainText? = nil
-    ) throws(OrderMoveError) {
+    ) throws(OrderFailure) {
         guard allowedTransitions(for: actor).contains(state) else { throw .invalidTransition(from: self.state) }
         if state == .cancelled, actor == .keeper {
             guard let reason, Order.reasons.contains(reason.string.count) else { throw .noReason }
@@ -70,8 +69,14 @@ public struct Order: Hashable, Sendable, Identifiable {
     }
 }
 
-/// The reason why an order cannot be moved.
-public enum OrderMoveError: Error, Hashable, Sendable {
+/// The reason why an order's state was not changed.
+public enum OrderFailure: Error, Hashable, Sendable {
+    /// There is no order with that number.
+    case unknown
+    /// The order was placed by another terminal.
+    case foreign
+    /// The order is no longer in the state that was seen.
+    case moved(OrderState)
     /// The transition from the order's current state is not allowed.
     case invalidTransition(from: OrderState)
     /// The reason for cancelling is missing, or its length is outside `Order.reasons`.

@@ -1,6 +1,5 @@
 import TerminalText
 
-/// The identifier of an item of a counter.
 public struct OrderedItem: Hashable, Sendable {
     public let counter: SalesCounter
     /// The counter's identifier of the item: the detail hash of a dish, the id of a juice or of a drink. Empty in
@@ -34,9 +33,7 @@ public struct OrderLine: Hashable, Sendable {
     public let title: PlainText
     /// The English title; `nil` if the shop provided none.
     public let titleInEnglish: PlainText?
-    /// The number of pieces, in `quantities`.
     public let quantity: Int
-    /// The price of one.
     public let unitPrice: Won
 
     public init(

@@ -8,9 +8,7 @@ public struct OrderRequest: Hashable, Sendable, Codable {
         public let item: OrderedItem
         /// The title that the guest was shown: a counter may use an item's identifier for something else by now.
         public var title: PlainText
-        /// The number of pieces, in `OrderLine.quantities`.
         public var quantity: Int
-        /// The price of one that the guest was shown.
         public var unitPrice: Won
 
         public init(item: OrderedItem, title: PlainText, quantity: Int, unitPrice: Won) {
@@ -25,7 +23,6 @@ public struct OrderRequest: Hashable, Sendable, Codable {
     public var who: String
     /// From 1 to 50 (`Order.maxLines`).
     public var lines: [Line]
-    /// The delivery fee that the guest was shown.
     public var deliveryFee: Won
 
     /// The maximum length of `who` in characters.

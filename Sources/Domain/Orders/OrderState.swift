@@ -45,7 +45,6 @@ public enum OrderState: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// The party that moves an order.
 public enum OrderActor: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The guest who placed it.
     case guest
     case keeper
     /// The shop itself, which completes an order at once: sales of the drinks machine, and orders from before states
@@ -68,7 +67,6 @@ public struct OrderStep: Hashable, Sendable, Codable {
 }
 
 extension SectionID {
-    /// The orders of one terminal.
     public static let myOrders = SectionID(path: "orders/mine")
 
     /// The sections of the keeper's board, one for each state.

@@ -12,7 +12,6 @@ public struct SaleItem: Hashable, Sendable, Identifiable {
     public let title: PlainText
     /// The English title; `nil` if the shop provides none.
     public let titleInEnglish: PlainText?
-    /// The price of one.
     public let price: Won
     /// Whether the item is sold out for now. Not encoded: the shop checks the items of a cart when it is ordered.
     public let isSoldOut: Bool

@@ -1,7 +1,6 @@
 import Foundation
 import TerminalText
 
-/// The number and the total price of sales.
 public struct SalesSum: Hashable, Sendable, Codable {
     public private(set) var count: Int
     public private(set) var amount: Won
@@ -69,7 +68,6 @@ public struct SalesReportBuilder: Sendable {
     private var counters: [SalesCounter: SalesReport.Counter] = [:]
     private var hours: [Int: SalesReport.Hour] = [:]
 
-    /// Creates a builder that reports hours in `zone`.
     public init(in zone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone

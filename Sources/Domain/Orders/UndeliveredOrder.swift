@@ -2,7 +2,6 @@ import Foundation
 
 /// The subject of a message about an order.
 public enum MessageKind: String, Hashable, Sendable, Codable {
-    /// The order was placed.
     case order
     /// An order that was announced is cancelled.
     case cancellation
@@ -65,7 +64,6 @@ public struct UndeliveredOrder: Hashable, Sendable, Codable, Identifiable {
     public let kind: MessageKind
     /// The number of times that the message was sent.
     public let attempts: Int
-    /// The time since which it is to be sent.
     @WireTime public var since: Date
     /// Whether it is not sent any more unless the keeper asks for it.
     public let isRefused: Bool

@@ -72,9 +72,7 @@ public enum AssortmentError: Error, Hashable, Sendable {
 /// The selection of a machine's drinks in a list.
 public enum DrinkList: Hashable, Sendable, CaseIterable {
     case all
-    /// Drinks of which some have expired.
     case expired
-    /// Drinks of which some are hot.
     case hot
 }
 

@@ -23,7 +23,6 @@ public class Beverage: CustomStringConvertible, Codable {
 
     public final func isExpired(on day: Day) -> Bool { expiresOn.map { $0 < day } ?? false }
 
-    /// Replaces the label.
     public final func relabel(as label: Label) { self.label = label }
 
     /// The class, the contents of the label, and the manufacturing day as yyyyMMdd.
@@ -94,7 +93,6 @@ public enum DrinkClass: String, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
-/// The label of a beverage.
 public struct Label: Hashable, Sendable, Codable {
     public let brand: PlainText
     public let name: PlainText

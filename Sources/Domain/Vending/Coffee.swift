@@ -18,8 +18,8 @@ public class Coffee: Beverage {
     public final var isDecaffeinated: Bool { caffeine == 0 }
 
     public required init(from decoder: any Decoder) throws {
-        temperature = try decoder.number(at: "temperature", in: Bounds.celsius)
-        caffeine = try decoder.number(at: "caffeine", in: Bounds.milligrams)
+        temperature = try decoder.integer(at: "temperature", in: Bounds.celsius)
+        caffeine = try decoder.integer(at: "caffeine", in: Bounds.milligrams)
         try super.init(from: decoder)
     }
 
@@ -64,7 +64,7 @@ public final class Cantata: Coffee, Sellable {
     public static var drinkClass: DrinkClass { .cantata }
 
     public required init(from decoder: any Decoder) throws {
-        milkShare = try decoder.number(at: "milk_share", in: Bounds.percent)
+        milkShare = try decoder.integer(at: "milk_share", in: Bounds.percent)
         try super.init(from: decoder)
     }
 

@@ -74,7 +74,7 @@ extension Decoder {
         get throws {
             let values = try container(keyedBy: FieldName.self)
             guard !values.contains("shelf_life"), values.contains("expires_on") else {
-                return try number(at: "shelf_life", in: Bounds.days)
+                return try integer(at: "shelf_life", in: Bounds.days)
             }
             let days = try manufacturedOn.days(until: values.decode(Day.self, forKey: "expires_on"))
             guard Bounds.days.contains(days) else {
@@ -85,7 +85,7 @@ extension Decoder {
         }
     }
 
-    func number(at name: FieldName, in range: ClosedRange<Int>) throws -> Int {
+    func integer(at name: FieldName, in range: ClosedRange<Int>) throws -> Int {
         try container(keyedBy: FieldName.self).decode(in: range, forKey: name)
     }
 

@@ -39,7 +39,7 @@ public final class StrawberryMilk: Milk, Sellable {
     public static var drinkClass: DrinkClass { .strawberryMilk }
 
     public required init(from decoder: any Decoder) throws {
-        strawberryShare = try decoder.number(at: "strawberry_share", in: Bounds.percent)
+        strawberryShare = try decoder.integer(at: "strawberry_share", in: Bounds.percent)
         try super.init(from: decoder)
     }
 
@@ -63,7 +63,7 @@ public final class ChocolateMilk: Milk, Sellable {
     public static var drinkClass: DrinkClass { .chocolateMilk }
 
     public required init(from decoder: any Decoder) throws {
-        cocoaShare = try decoder.number(at: "cocoa_share", in: Bounds.percent)
+        cocoaShare = try decoder.integer(at: "cocoa_share", in: Bounds.percent)
         try super.init(from: decoder)
     }
 
@@ -85,7 +85,7 @@ public final class BananaMilk: Milk, Sellable {
     public static var drinkClass: DrinkClass { .bananaMilk }
 
     public required init(from decoder: any Decoder) throws {
-        bananaShare = try decoder.number(at: "banana_share", in: Bounds.percent)
+        bananaShare = try decoder.integer(at: "banana_share", in: Bounds.percent)
         try super.init(from: decoder)
     }
 

@@ -13,7 +13,7 @@ public class Soda: Beverage {
     public final var isSugarFree: Bool { sugar == 0 }
 
     public required init(from decoder: any Decoder) throws {
-        sugar = try decoder.number(at: "sugar", in: Bounds.grams)
+        sugar = try decoder.integer(at: "sugar", in: Bounds.grams)
         try super.init(from: decoder)
     }
 
@@ -34,7 +34,7 @@ public final class Cola: Soda, Sellable {
     public static var drinkClass: DrinkClass { .cola }
 
     public required init(from decoder: any Decoder) throws {
-        caffeine = try decoder.number(at: "caffeine", in: Bounds.milligrams)
+        caffeine = try decoder.integer(at: "caffeine", in: Bounds.milligrams)
         try super.init(from: decoder)
     }
 
@@ -56,7 +56,7 @@ public final class Cider: Soda, Sellable {
     public static var drinkClass: DrinkClass { .cider }
 
     public required init(from decoder: any Decoder) throws {
-        citrusShare = try decoder.number(at: "citrus_share", in: Bounds.percent)
+        citrusShare = try decoder.integer(at: "citrus_share", in: Bounds.percent)
         try super.init(from: decoder)
     }
 

@@ -8,7 +8,6 @@ public struct VendingMachine {
     /// All batches, including empty ones, in the order in which they were added.
     private var everything: [Batch]
 
-    /// Creates a machine with an existing balance and batches.
     public init(balance: Won = Won(0), batches: [Batch] = []) {
         self.balance = balance
         everything = batches
@@ -20,7 +19,6 @@ public struct VendingMachine {
     /// The batches of which nothing is left.
     public var emptied: [Batch] { everything.filter { $0.count == 0 } }
 
-    /// Inserts a banknote.
     public mutating func insert(_ note: Won) throws(VendingError) {
         guard DrinksMachine.notes.contains(note) else { throw .notANote(note) }
         let balance = Won(balance.amount + note.amount)
@@ -63,7 +61,6 @@ public struct VendingMachine {
     /// The batches that are not empty, by kind.
     public var stock: [DrinkKind: [Batch]] { Dictionary(grouping: batches) { $0.beverage.kind } }
 
-    /// Returns the expired batches.
     public func expired(on day: Day) -> [Batch] { batches.filter { $0.beverage.isExpired(on: day) } }
 
     /// The batches at or above 60 °C.
@@ -89,7 +86,6 @@ extension VendingMachine {
         }
     }
 
-    /// Removes all expired beverages of that product and returns them.
     public mutating func removeExpired(_ product: Product, on day: Day) -> [Batch] {
         let gone = expired(on: day).filter { $0.beverage.product == product }
         for index in everything.indices where everything[index].beverage.product == product {
@@ -155,6 +151,5 @@ public struct Batch {
 }
 
 extension [Batch] {
-    /// The total number of beverages.
     public var beverages: Int { reduce(0) { $0 + $1.count } }
 }

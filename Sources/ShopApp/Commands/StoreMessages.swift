@@ -48,7 +48,7 @@ struct StoreMessages: Texts {
     /// Describes a problem that started, and what to do about it.
     func trouble(_ trouble: StoreTrouble) -> String {
         let why = reason(trouble.error) + (trouble.holder.map { ", \($0)" } ?? "")
-        return say("주문을 받지 못합니다. ", "Orders are refused, since ") + "\(why): \(trouble.place). \(remedy(trouble))"
+        return say("주문을 받지 못합니다. ", "Orders are refused, since ") + "\(why): \(trouble.location). \(remedy(trouble))"
     }
 
     /// Describes why a shop was not copied.

@@ -42,7 +42,7 @@ struct KeyPrediction {
             next.state.pictures.known = loop.knownPictures(of: next.state, isHurried: true)
             var wanted = loop.screen.state.pictures.demand
             wanted.next = demand.inView
-            loop.pictures?.want(wanted)
+            loop.pictures?.request(wanted)
         }
         let frame = next.frame()
         move = Move(key: latestKey, screen: next, frame: frame, demand: demand)

@@ -230,7 +230,7 @@ public final class ShopLoop {
         device.draw(frame)
         shown = frame
         // Only now, so that loading pictures does not delay the rows.
-        if let wanted { pictures?.want(wanted) }
+        if let wanted { pictures?.request(wanted) }
         wanted = nil
     }
 

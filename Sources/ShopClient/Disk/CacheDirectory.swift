@@ -109,12 +109,7 @@ public enum FileName {
             }
         }
         guard name.utf8.count > longest else { return name }
-        return name.prefix(longest - 17) + "_" + String(hash(text), radix: 16)
-    }
-
-    /// Returns the 64-bit FNV-1a hash (constants from draft-eastlake-fnv).
-    static func hash(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+        return name.prefix(longest - 17) + "_" + String(text.utf8.fnv1a, radix: 16)
     }
 }
 
@@ -124,7 +119,6 @@ public struct VisitStore: Sendable {
     private static let maxFileSize = 4 << 10
     private let directory: CacheDirectory
 
-    /// Creates a store in the directory at this path.
     public init(directory: String) { self.directory = CacheDirectory(path: directory) }
 
     /// Returns the store in the user's state directory: `XDG_STATE_HOME`, or `~/.local/state`. Returns `nil` if the

@@ -111,7 +111,6 @@ public struct SnapshotStore: Sendable {
     private func wholeFile(_ section: SectionDefinition) -> String { FileName.of(section.id.path) + ".json" }
 }
 
-/// The result of a write to disk.
 public enum DiskWriteResult: Hashable, Sendable {
     case done
     /// The write was cancelled before it was complete.
@@ -138,7 +137,6 @@ public struct Snapshot: Sendable, Equatable {
         self.confirmedAt = confirmedAt
     }
 
-    /// Whether the snapshot has every row.
     public var isWhole: Bool { rows.count == total }
 }
 

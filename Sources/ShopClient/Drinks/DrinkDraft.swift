@@ -2,7 +2,6 @@ import Domain
 import Foundation
 import TerminalText
 
-/// An action at the drinks machine.
 public enum DrinkAction: Hashable, Sendable {
     /// Inserts one of `DrinksMachine.notes`.
     case insert(Won)
@@ -12,7 +11,6 @@ public enum DrinkAction: Hashable, Sendable {
     case returnChange
     // The keeper's actions.
     case restock(DrinkRestock, name: ShopText)
-    /// Removes all expired drinks of this kind.
     case removeExpired(DrinkID, name: ShopText)
 }
 
@@ -27,7 +25,6 @@ public struct DrinkDraft: Hashable, Sendable {
     }
 }
 
-/// The result of an action.
 public enum DrinkOutcome: Hashable, Sendable {
     /// The money is in the machine. The balance is `nil` if the answer could not be read.
     case inserted(balance: Won?)
@@ -42,7 +39,6 @@ public enum DrinkOutcome: Hashable, Sendable {
     /// The balance is too low by this amount.
     case insufficientBalance(missing: Won?)
     case unavailable(DrinkUnavailable.Reason)
-    /// The price has changed to this one.
     case otherPrice(Won)
     /// The machine accepts no more money.
     case full
@@ -55,7 +51,6 @@ public enum DrinkOutcome: Hashable, Sendable {
     case unanswered(FetchFailure)
 }
 
-/// The report of an action.
 public typealias DrinkReport = WriteReport<DrinkDraft, DrinkOutcome>
 
 /// The keeper's view of the machine.
@@ -72,6 +67,5 @@ public struct DrinksOverview: Hashable, Sendable {
     /// The drinks at or above 60 °C.
     public var hot: [Drink] { drinks.filter(\.isHot) }
 
-    /// The drinks with expired items.
     public var expired: [Drink] { drinks.filter { $0.expired > 0 } }
 }

@@ -16,7 +16,6 @@ public struct EventSource: Sendable {
         case events([ServerSentEvents.Event])
     }
 
-    /// How a stream ended.
     public enum End: Hashable, Sendable {
         /// The server has no stream, or none for this client.
         case refused
@@ -51,7 +50,7 @@ public struct EventSource: Sendable {
             if let id = lastEventID.sendableField, !id.contains(" ") { headers["Last-Event-ID"] = id }
             let reader = EventReader(hasReceivedEvents: !lastEventID.isEmpty, take: take)
             do throws(FetchFailure) {
-                _ = try await client.stream(url, headers: headers, idle: idleTimeout, take: reader.take)
+                _ = try await client.stream(url, headers: headers, idle: idleTimeout, take: reader.receive)
                 return reader.isRefused ? .refused : .broken
             } catch {
                 return reader.isRefused || error == .redirected ? .refused : .broken
@@ -77,7 +76,7 @@ private final class EventReader: Sendable {
     var isRefused: Bool { refusal.withLockedValue { $0 } }
 
     /// Receives a part and returns whether more is wanted.
-    @Sendable func take(_ part: HTTPPart) -> Bool {
+    @Sendable func receive(_ part: HTTPPart) -> Bool {
         switch part {
         case .head(let answer):
             let type = answer.header("Content-Type")?.split(separator: ";").first.map { $0.lowercased() }
@@ -90,7 +89,7 @@ private final class EventReader: Sendable {
             return isStream
         case .piece(let bytes):
             let taken = parser.withLockedValue { parser in
-                (try? parser.take(bytes)).map { (events: $0, pause: parser.takePause()) }
+                (try? parser.parse(bytes)).map { (events: $0, pause: parser.removePause()) }
             }
             guard let taken else { return false }
             if let pause = taken.pause { hand(.pause(pause)) }
@@ -134,7 +133,7 @@ public struct ServerSentEvents: Sendable {
     public init() {}
 
     /// Returns the events that `piece` completes. After it has thrown, the parser must not be used any more.
-    public mutating func take(_ piece: some Sequence<UInt8>) throws(TooLong) -> [Event] {
+    public mutating func parse(_ piece: some Sequence<UInt8>) throws(TooLong) -> [Event] {
         var events: [Event] = []
         for byte in piece {
             let isSecondOfPair = isAfterReturn && byte == ServerSentEvents.lineFeed
@@ -164,12 +163,12 @@ public struct ServerSentEvents: Sendable {
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
         var value = line[colon...].dropFirst()
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-        try takeField(String(decoding: line[..<colon], as: UTF8.self), value)
+        try parseField(String(decoding: line[..<colon], as: UTF8.self), value)
         return nil
     }
 
     /// Handles one field. A comment is a field with an empty name, and is ignored like any unknown field.
-    private mutating func takeField(_ field: String, _ value: ArraySlice<UInt8>) throws(TooLong) {
+    private mutating func parseField(_ field: String, _ value: ArraySlice<UInt8>) throws(TooLong) {
         switch field {
         case "event": name = String(decoding: value, as: UTF8.self)
         case "retry": pause = ServerSentEvents.pause(value) ?? pause
@@ -184,7 +183,7 @@ public struct ServerSentEvents: Sendable {
     }
 
     /// Returns the reconnection delay received since the last call, or `nil`.
-    public mutating func takePause() -> Duration? {
+    public mutating func removePause() -> Duration? {
         defer { pause = nil }
         return pause
     }

@@ -13,7 +13,6 @@ public final class LiveUpdates: Sendable {
         var isLive = false
         /// The number of attempts since a stream delivered anything.
         var silentAttempts = 0
-        /// Whether the sections on the screen are polled.
         var isPolling = false
         /// Ends the wait before the next poll.
         var pollWait: CancellationHandle?
@@ -28,7 +27,6 @@ public final class LiveUpdates: Sendable {
         var unseenSince: ContinuousClock.Instant?
         /// Ends the wait for the stream's first events.
         var catchUpTimer: OneShotTimer?
-        /// The sections on the screen.
         var shown: [SectionID]
         /// Ends the current wait for the server.
         var wait: CancellationHandle?
@@ -104,15 +102,15 @@ public final class LiveUpdates: Sendable {
             attempt = wasGood ? 1 : attempt + 1
             // A stream that can no longer be opened: fetching the sections shows whether the server is gone.
             if !hasDelivered, attempt == 2 { repository.catchUp(since: .now) }
-            let told = state.withLockedValue { $0.serverRetryDelay }
+            let serverDelay = state.withLockedValue { $0.serverRetryDelay }
             // A delay that the server asked for is respected, even if its other answers arrive meanwhile.
-            await pause(.reconnect(attempt: attempt, told: told), endsWhenServerIsThere: told == nil)
+            await pause(.reconnect(attempt: attempt, told: serverDelay), endsWhenServerIsThere: serverDelay == nil)
         }
     }
 
     private func listen() async -> (EventSource.End, hasDelivered: Bool) {
         let id = state.withLockedValue { $0.lastEventID }
-        let end = await source.listen(id) { [weak self] in self?.take($0) }
+        let end = await source.listen(id) { [weak self] in self?.receive($0) }
         let hasDelivered = state.withLockedValue { state in
             defer { state.isLive = false }
             state.catchUpTimer?.cancel()
@@ -133,7 +131,7 @@ public final class LiveUpdates: Sendable {
         }
     }
 
-    private func take(_ part: EventSource.Part) {
+    private func receive(_ part: EventSource.Part) {
         switch part {
         case .pause(let pause): state.withLockedValue { $0.serverRetryDelay = pause }
         case .opened(let served):
@@ -144,7 +142,7 @@ public final class LiveUpdates: Sendable {
             }
         case .events(let events):
             noteDelivery()
-            events.forEach(take)
+            events.forEach(receive)
             catchUp()
         }
     }
@@ -160,7 +158,7 @@ public final class LiveUpdates: Sendable {
         wait?.cancel()
     }
 
-    private func take(_ event: ServerSentEvents.Event) {
+    private func receive(_ event: ServerSentEvents.Event) {
         state.withLockedValue { $0.lastEventID = event.id }
         guard event.name == "section",
             let event = try? JSONDecoder().decode(SectionEvent.self, from: Data(event.data.utf8))

@@ -18,14 +18,15 @@ public struct ShopAddress: Hashable, Sendable, CustomStringConvertible {
         // Checked first: a possible secret is reported, whatever else is wrong.
         guard parts.user == nil, parts.password == nil else { throw ShopAddressError(.user, text) }
         guard parts.query == nil, parts.fragment == nil else { throw ShopAddressError(.query, text) }
-        guard let scheme = parts.scheme?.lowercased(), let usual = ShopAddress.ports[scheme] else {
+        guard let scheme = parts.scheme?.lowercased(), let standard = ShopAddress.ports[scheme] else {
             throw ShopAddressError(.scheme, text)
         }
         guard let host = parts.encodedHost?.lowercased(), !host.isEmpty else { throw ShopAddressError(.host, text) }
         // Foundation reports an out-of-range port as no port, not as an invalid one.
-        let port = parts.rangeOfPort == nil ? usual : parts.port ?? 0
+        let port = parts.rangeOfPort == nil ? standard : parts.port ?? 0
         guard (1...65_535).contains(port) else { throw ShopAddressError(.port, text) }
-        base = "\(scheme)://\(host)\(port == usual ? "" : ":\(port)")\(parts.percentEncodedPath.withoutTrailingSlashes)"
+        base =
+            "\(scheme)://\(host)\(port == standard ? "" : ":\(port)")\(parts.percentEncodedPath.withoutTrailingSlashes)"
         guard URL(string: base)?.host?.isEmpty == false else { throw ShopAddressError(.unreadable, text) }
     }
 

@@ -76,7 +76,6 @@ extension StockOutcome {
 /// A guest's order of one juice. Its idempotency key makes repeated sending have one effect.
 public struct JuiceDraft: Hashable, Sendable {
     public let key: UUID
-    /// The juice as it was shown.
     public let item: SaleItem
     /// The guest's name.
     public let who: String
@@ -109,7 +108,6 @@ public enum JuiceOutcome: Hashable, Sendable {
     case made(OrderReceipt?)
     /// The stock is too low by these counts; nothing changed.
     case short([FruitID: Int])
-    /// The shop refuses the order.
     case refused(OrderRefusal)
     /// The server did not answer, so it is unknown whether the juice was made.
     case unanswered(FetchFailure)
@@ -132,7 +130,6 @@ public struct StockDraft: Hashable, Sendable {
     }
 }
 
-/// The result of a stock change.
 public enum StockOutcome: Hashable, Sendable {
     case stored
     /// The stock has changed since the keeper saw it; nothing was changed.
@@ -142,5 +139,4 @@ public enum StockOutcome: Hashable, Sendable {
     case unanswered(FetchFailure)
 }
 
-/// The report of a stock change.
 public typealias StockReport = WriteReport<StockDraft, StockOutcome>

@@ -29,16 +29,13 @@ public struct DishDraft: Hashable, Sendable {
     }
 }
 
-/// The result of a dish change.
 public enum DishOutcome: Hashable, Sendable {
     /// The dish after the change; `nil` if the answer could not be read.
     case changed(KeeperDish?)
-    /// The shop refuses with this status.
     case refused(status: Int)
     /// The server did not answer, so it is unknown whether the dish changed.
     case unanswered(FetchFailure)
 
-    /// Whether the change was made.
     public var isDone: Bool { if case .changed = self { true } else { false } }
 
     init(_ result: WriteResult<KeeperDish>) {
@@ -50,7 +47,6 @@ public enum DishOutcome: Hashable, Sendable {
     }
 }
 
-/// The report of a dish change.
 public typealias DishReport = WriteReport<DishDraft, DishOutcome>
 
 /// Fetches and changes dishes for the keeper; tests substitute their own.
@@ -72,7 +68,6 @@ public struct DishClient: Sendable {
     public static let none = DishClient(
         fetch: { _ in .failure(.unreachable) }, send: { _ in .unanswered(.unreachable) })
 
-    /// Returns a client of the dishes of the shop at `address`.
     public static func http(
         client: HTTPClient, credentials: Credentials, limits: HTTPLimits = WriteSender.limits,
         address: @escaping @Sendable () async -> ShopAddress?

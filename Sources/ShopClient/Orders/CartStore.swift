@@ -66,7 +66,6 @@ public struct LastGuestStore: Sendable {
     private static let maxFileSize = 4 << 10
     private let directory: CacheDirectory
 
-    /// Creates a store in the directory at this path.
     public init(directory: String) { self.directory = CacheDirectory(path: directory) }
 
     /// Returns the store in the user's state directory: `XDG_STATE_HOME`, or `~/.local/state`. Returns `nil` if the

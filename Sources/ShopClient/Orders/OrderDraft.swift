@@ -10,7 +10,6 @@ public struct OrderDraft: Hashable, Sendable, Codable {
     public let who: String
     /// The lines, at least one, at the prices that were shown.
     public let lines: [Cart.Line]
-    /// The delivery fee that was shown to the guest.
     public let deliveryFee: Won
 
     public init(key: UUID, who: String, lines: [Cart.Line], deliveryFee: Won = Won(0)) {
@@ -39,7 +38,6 @@ extension OrderDraft {
 
 /// A shop's confirmation of an order. Has only the fields that every version of the shop sends.
 public struct OrderReceipt: Hashable, Sendable, Decodable {
-    /// The order's number.
     public let id: Int
     public let total: Won
 
@@ -49,13 +47,11 @@ public struct OrderReceipt: Hashable, Sendable, Decodable {
     }
 }
 
-/// The result of an order.
 public enum OrderOutcome: Hashable, Sendable {
     /// The shop stored the order. The receipt is `nil` if the answer could not be read.
     case stored(OrderReceipt?)
     /// The server could not accept it now: it is stored on this device and delivered later.
     case kept(FetchFailure)
-    /// The shop refused the order.
     case refused(OrderRefusal)
     /// The server could not accept it now, and it could not be stored on this device: the order is lost.
     case notSaved(FetchFailure)
@@ -89,7 +85,6 @@ public enum OrderEvent: Sendable {
 
 /// Why a shop refuses an order.
 public struct OrderRefusal: Hashable, Sendable {
-    /// The problem with one line of the order.
     public enum Problem: Hashable, Sendable {
         /// The unit price has changed to this one.
         case price(Won)
@@ -106,7 +101,6 @@ public struct OrderRefusal: Hashable, Sendable {
     public let status: Int
     /// The problems by line index, counted from 0.
     public let problems: [Int: Problem]
-    /// The current delivery fee, if that has changed.
     public let deliveryFee: Won?
 
     public init(status: Int, problems: [Int: Problem] = [:], deliveryFee: Won? = nil) {
@@ -138,7 +132,6 @@ extension OrderRefusal {
     /// The accepted counts: up to more fruit than any recipe takes.
     private static let counts = 1...1_000_000
 
-    /// Parses a refusal with this status of an order of `lines`.
     public init(status: Int, body: Data, of lines: [Cart.Line]) {
         guard [404, 409].contains(status),
             let conflict = try? JSONDecoder().decode(OrderConflict.self, from: body)
@@ -172,7 +165,6 @@ public struct OrderClient: Sendable {
         self.place = place
     }
 
-    /// Returns a client of the shop at `address`.
     public static func http(
         client: HTTPClient, address: @escaping @Sendable () async -> ShopAddress?,
         limits: HTTPLimits = WriteSender.limits

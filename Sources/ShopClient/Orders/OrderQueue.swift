@@ -50,9 +50,9 @@ public final class OrderQueue: Sendable {
 
     /// Withdraws an order that waits on this device, unless the shop may have it already, or forgets one that was
     /// refused. Returns whether it is gone. Removes a small file.
-    public func takeBack(_ key: UUID) -> Bool {
-        guard let order = change({ $0.takeBack(key) }) else { return false }
-        order.place == .refused ? store?.forgetRefused(order) : store?.remove(order)
+    public func withdraw(_ key: UUID) -> Bool {
+        guard let order = change({ $0.withdraw(key) }) else { return false }
+        order.state == .refused ? store?.forgetRefused(order) : store?.remove(order)
         return true
     }
 
@@ -70,7 +70,7 @@ public final class OrderQueue: Sendable {
             await steps.run {
                 open(event)
             } steps: {
-                change { $0.takeSteps() }
+                change { $0.nextSteps() }
             } perform: {
                 await self.perform($0)
             } end: {
@@ -124,12 +124,12 @@ extension OrderQueue {
         switch step {
         case .send(let order): await send(order)
         case .deliver(let order): await deliver(order)
-        case .backOff(let number, let attempt, let atLeast, let cancellation):
+        case .backOff(let id, let attempt, let atLeast, let cancellation):
             await cancellation.run {
                 if let atLeast { guard (try? await OneShotTimer.sleep(for: atLeast)) != nil else { return } }
                 try? await self.backoff.wait(.reconnect(attempt: attempt))
             }
-            if !Task.isCancelled { change { $0.endBackOff(number) } }
+            if !Task.isCancelled { change { $0.endBackOff(id) } }
         }
     }
 

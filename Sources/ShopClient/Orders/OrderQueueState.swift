@@ -34,7 +34,7 @@ struct OrderQueueState: Sendable {
     }
 
     /// Returns the steps to start now; each step is returned once.
-    mutating func takeSteps() -> [Step] {
+    mutating func nextSteps() -> [Step] {
         var steps = placed.map(Step.send)
         underWay += placed.map { $0.at(.sending) }
         placed = []
@@ -89,7 +89,7 @@ struct OrderQueueState: Sendable {
             attempts = 0
             delivery = .ready
         } else {
-            if let place = waiting.firstIndex(where: { $0.id == order.id }) { waiting[place] = order }
+            if let index = waiting.firstIndex(where: { $0.id == order.id }) { waiting[index] = order }
             attempts += 1
             delivery = .backOffDue(atLeast: atLeast)
         }
@@ -106,13 +106,13 @@ struct OrderQueueState: Sendable {
 
     /// Removes and returns an order that was refused, or that waits and is not under way. Returns `nil` if there is
     /// none or the shop may have it.
-    mutating func takeBack(_ key: UUID) -> PendingOrder? {
-        if let place = refused.firstIndex(where: { $0.id == key }) { return refused.remove(at: place) }
-        guard let place = waiting.firstIndex(where: { $0.id == key }), !waiting[place].mayHaveArrived else {
+    mutating func withdraw(_ key: UUID) -> PendingOrder? {
+        if let index = refused.firstIndex(where: { $0.id == key }) { return refused.remove(at: index) }
+        guard let index = waiting.firstIndex(where: { $0.id == key }), !waiting[index].mayHaveArrived else {
             return nil
         }
-        if case .underWay = delivery, place == 0 { return nil }
-        return waiting.remove(at: place)
+        if case .underWay = delivery, index == 0 { return nil }
+        return waiting.remove(at: index)
     }
 
     mutating func endBackOff(_ number: Int) {

@@ -5,14 +5,12 @@ import ShopHTTP
 /// A requested change of an order's state. Its idempotency key makes repeated sending have one effect.
 public struct OrderMove: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
-        /// The guest cancels the order.
         case cancel
         /// The keeper moves the order from the state that was seen to another; cancelling requires a reason.
         case keeper(from: OrderState, to: OrderState, reason: String?)
     }
 
     public let key: UUID
-    /// The order's number.
     public let order: Int
     public let kind: Kind
 
@@ -23,13 +21,11 @@ public struct OrderMove: Hashable, Sendable {
     }
 }
 
-/// The result of a state change.
 public enum OrderMoveOutcome: Hashable, Sendable {
     /// The order after the change; `nil` if the answer could not be read.
     case moved(Order?)
     /// The order is already in another state, `nil` if the shop does not say which; nothing was changed.
     case otherState(OrderState?)
-    /// The shop refuses with this status.
     case refused(status: Int)
     /// The server did not answer, so it is unknown whether the order changed.
     case unanswered(FetchFailure)
@@ -45,7 +41,6 @@ public enum OrderMoveOutcome: Hashable, Sendable {
     }
 }
 
-/// The report of a state change.
 public typealias OrderMoveReport = WriteReport<OrderMove, OrderMoveOutcome>
 
 /// Changes the states of orders; tests substitute their own.
@@ -58,7 +53,6 @@ public struct OrderStateClient: Sendable {
     /// A client without a shop.
     public static let none = OrderStateClient { _ in .unanswered(.unreachable) }
 
-    /// Returns a client of the orders of the shop at `address`.
     public static func http(
         client: HTTPClient, credentials: Credentials, limits: HTTPLimits = WriteSender.limits,
         address: @escaping @Sendable () async -> ShopAddress?
@@ -94,7 +88,6 @@ public struct ReportSource: Sendable {
     /// A source without reports.
     public static let none = ReportSource { _ in .failure(.unreachable) }
 
-    /// Returns a source of the reports of the shop at `address`.
     public static func http(
         client: HTTPClient, credentials: Credentials, limits: HTTPLimits = WriteSender.limits,
         address: @escaping @Sendable () async -> ShopAddress?

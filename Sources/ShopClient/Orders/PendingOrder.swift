@@ -6,7 +6,7 @@ import TerminalText
 /// An order as it is stored on this device and sent, with everything that makes a second sending equal to the first.
 public struct PendingOrder: Hashable, Sendable, Codable, Identifiable {
     /// The state of an order that is not at the shop.
-    public enum Place: Hashable, Sendable {
+    public enum State: Hashable, Sendable {
         /// It is being sent for the first time.
         case sending
         /// It is sent once the server is reachable.
@@ -16,17 +16,16 @@ public struct PendingOrder: Hashable, Sendable, Codable, Identifiable {
     }
 
     public let draft: OrderDraft
-    /// The terminal where it was placed.
     public let session: UUID
     public let confirmedAt: Date
     /// Whether the shop may have received it without an answer arriving: then it cannot be withdrawn here.
     public internal(set) var mayHaveArrived: Bool
-    public internal(set) var place: Place
+    public internal(set) var state: State
 
     public init(
-        draft: OrderDraft, session: UUID, confirmedAt: Date, mayHaveArrived: Bool = true, place: Place = .waiting
+        draft: OrderDraft, session: UUID, confirmedAt: Date, mayHaveArrived: Bool = true, state: State = .waiting
     ) {
-        self.place = place
+        self.state = state
         self.draft = draft
         self.session = session
         self.confirmedAt = confirmedAt
@@ -35,7 +34,6 @@ public struct PendingOrder: Hashable, Sendable, Codable, Identifiable {
 
     public var id: UUID { draft.key }
 
-    /// The request that places the order.
     var write: KeyedWrite { KeyedWrite(key: draft.key, session: session, path: "orders", body: draft.request) }
 
     /// Returns a copy with this value of `mayHaveArrived`.
@@ -46,9 +44,9 @@ public struct PendingOrder: Hashable, Sendable, Codable, Identifiable {
     }
 
     /// Returns a copy with this place.
-    func at(_ place: Place) -> PendingOrder {
+    func at(_ state: State) -> PendingOrder {
         var order = self
-        order.place = place
+        order.state = state
         return order
     }
 
@@ -61,7 +59,7 @@ public struct PendingOrder: Hashable, Sendable, Codable, Identifiable {
         confirmedAt = try values.decode(Date.self, forKey: .confirmedAt)
         mayHaveArrived = try values.decode(Bool.self, forKey: .mayHaveArrived)
         // The place is not encoded: the directory of the file determines it.
-        place = .waiting
+        state = .waiting
     }
 }
 
@@ -109,7 +107,6 @@ public struct PendingOrderStore: Sendable {
         return waiting.replace(name(order), durably: durably) { try $0.write(data) } == .done
     }
 
-    /// Removes an order that the shop has answered.
     func remove(_ order: PendingOrder) { waiting.remove(name(order)) }
 
     /// Moves an order that the shop refused to `refused/`, where its guest can see it, or drops it if that directory is
@@ -124,7 +121,6 @@ public struct PendingOrderStore: Sendable {
         waiting.remove(name(order))
     }
 
-    /// Removes a refused order that its guest has seen.
     func forgetRefused(_ order: PendingOrder) { refused.remove(name(order)) }
 
     /// Moves the files that are not orders as this version of the program writes them to `unreadable/`. Returns their

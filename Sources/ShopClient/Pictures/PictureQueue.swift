@@ -33,7 +33,6 @@ struct PictureQueue: Sendable {
         var reads = 2
         /// The number of retries after a failed download.
         var retries = 3
-        /// The number of addresses that are remembered.
         var entries = 4_096
         /// The number of cells of the pictures kept in memory.
         var cells = 60_000
@@ -54,7 +53,6 @@ struct PictureQueue: Sendable {
         cache = PictureCache(maxCells: limits.cells)
     }
 
-    /// Returns what can be shown for `request` now.
     func state(of request: PictureRequest) -> PictureState {
         if let picture = cache[request] { return .ready(picture) }
         return entries[request.address]?.stage == .failed ? .failed : .waiting
@@ -67,7 +65,7 @@ struct PictureQueue: Sendable {
     }
 
     /// Returns the addresses whose state changed; each change is returned once.
-    mutating func takeChanged() -> Set<String> {
+    mutating func drainChanged() -> Set<String> {
         defer { changed = [] }
         return changed
     }
@@ -75,7 +73,7 @@ struct PictureQueue: Sendable {
 
 // Demand.
 extension PictureQueue {
-    mutating func want(_ demand: PictureDemand) {
+    mutating func request(_ demand: PictureDemand) {
         // This comparison is fast if both are the same array, as they are while a guest scrolls.
         let hasOthers = demand.others != self.demand.others
         self.demand = demand
@@ -83,7 +81,7 @@ extension PictureQueue {
         if entries.count + count > limits.entries { forgetUnwanted() }
         for requests in [demand.inView, demand.next] {
             for request in requests where !cache.use(request) {
-                entries[request.address, default: PictureEntry()].want(request.size)
+                entries[request.address, default: PictureEntry()].request(request.size)
             }
         }
         guard hasOthers else { return }
@@ -102,7 +100,7 @@ extension PictureQueue {
 
     /// Requests all pictures in memory again, so that they are decoded anew; the old ones are shown until then.
     mutating func remake() {
-        for request in cache.requests { entries[request.address]?.want(request.size) }
+        for request in cache.requests { entries[request.address]?.request(request.size) }
     }
 
     private mutating func forgetUnwanted() {
@@ -114,20 +112,20 @@ extension PictureQueue {
 // Work to do.
 extension PictureQueue {
     /// Returns the steps to start now; each step is returned once.
-    mutating func takeSteps() -> [Step] {
+    mutating func nextSteps() -> [Step] {
         var steps = delaysDue
         delaysDue = []
         guard reading < limits.reads || (demand.mayDownload && fetching < limits.downloads) else { return steps }
-        for request in demand.inView { take(request.address, &steps) }
-        for request in demand.next { take(request.address, &steps) }
+        for request in demand.inView { addStep(request.address, &steps) }
+        for request in demand.next { addStep(request.address, &steps) }
         for request in demand.others {
             guard reading < limits.reads || (demand.mayDownload && fetching < limits.downloads) else { break }
-            take(request.address, &steps)
+            addStep(request.address, &steps)
         }
         return steps
     }
 
-    private mutating func take(_ address: String, _ steps: inout [Step]) {
+    private mutating func addStep(_ address: String, _ steps: inout [Step]) {
         switch entries[address]?.stage {
         case .unread where reading < limits.reads:
             reading += 1

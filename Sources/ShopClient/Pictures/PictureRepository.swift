@@ -51,7 +51,7 @@ public final class PictureRepository: Sendable {
     public func picture(_ request: PictureRequest) -> PictureState { queue.withLockedValue { $0.state(of: request) } }
 
     /// Replaces the set of requested pictures. Operations under way continue. Does not block.
-    public func want(_ demand: PictureDemand) { change { $0.want(demand) } }
+    public func request(_ demand: PictureDemand) { change { $0.request(demand) } }
 
     /// Tries again the pictures that failed too often, as the server may be another one now.
     public func retryFailed() { change { $0.retryFailed() } }
@@ -61,7 +61,7 @@ public final class PictureRepository: Sendable {
     public func run() async {
         guard colors != .none else { return }
         await steps.run {
-            queue.withLockedValue { $0.takeSteps() }
+            queue.withLockedValue { $0.nextSteps() }
         } perform: {
             await self.perform($0)
         } end: {
@@ -73,7 +73,7 @@ public final class PictureRepository: Sendable {
     /// method.
     @discardableResult
     private func change<Value: Sendable>(_ body: (inout PictureQueue) -> Value) -> Value {
-        let (value, changed) = queue.withLockedValue { queue in (body(&queue), queue.takeChanged()) }
+        let (value, changed) = queue.withLockedValue { queue in (body(&queue), queue.drainChanged()) }
         for address in changed {
             NotificationCenter.default.post(PictureDidChange(address: address), subject: self)
         }
@@ -107,8 +107,8 @@ extension PictureRepository {
     }
 
     private func read(_ address: String) -> PictureQueue.Outcome {
-        guard let place = PictureAddress(address), let store else { return .notOnDisk }
-        let name = source.name(place)
+        guard let location = PictureAddress(address), let store else { return .notOnDisk }
+        let name = source.name(location)
         guard let bytes = store.picture(at: name) else { return .notOnDisk }
         guard let pictures = pictures(of: bytes, at: address) else {
             store.remove(at: name)
@@ -118,14 +118,14 @@ extension PictureRepository {
     }
 
     private func fetch(_ address: String) async -> PictureQueue.Outcome {
-        guard let place = PictureAddress(address) else { return .failed }
+        guard let location = PictureAddress(address) else { return .failed }
         do throws(FetchFailure) {
-            switch try await source.fetch(place, queue.withLockedValue { $0.broken(of: address) }) {
+            switch try await source.fetch(location, queue.withLockedValue { $0.broken(of: address) }) {
             case .unchanged: return .stillBroken
             case .bytes(let bytes, let validator):
                 guard let pictures = pictures(of: bytes, at: address) else { return .broken(validator) }
                 guard !pictures.isEmpty else { return .failed }
-                store?.keep(bytes, at: source.name(place))
+                store?.keep(bytes, at: source.name(location))
                 return .made(pictures)
             }
         } catch {

@@ -1,6 +1,5 @@
 import Canvas
 
-/// A request for a picture in a size.
 public struct PictureRequest: Hashable, Sendable {
     /// The address as the shop wrote it.
     public let address: String
@@ -13,7 +12,6 @@ public struct PictureRequest: Hashable, Sendable {
     }
 }
 
-/// What can be shown of a picture now.
 public enum PictureState: Hashable, Sendable {
     /// It is being loaded, or will be.
     case waiting
@@ -28,7 +26,6 @@ public enum PictureState: Hashable, Sendable {
     }
 }
 
-/// The set of pictures that are requested now.
 public struct PictureDemand: Hashable, Sendable {
     /// The pictures on the screen, most important first: these come before all others.
     public var inView: [PictureRequest]
@@ -76,7 +73,7 @@ struct PictureEntry: Sendable {
     private static let maxSizes = 4
 
     /// Requests a size that is not in memory.
-    mutating func want(_ size: Size) {
+    mutating func request(_ size: Size) {
         if sizes.count >= PictureEntry.maxSizes { sizes = [] }
         sizes.insert(size)
         // Decoded before, but in another size, or evicted since.
@@ -103,37 +100,37 @@ struct PictureEntry: Sendable {
 
 /// A cache of decoded pictures, limited to a number of cells; the least recently used ones are evicted.
 struct PictureCache: Sendable {
-    private struct Place: Sendable {
+    private struct Entry: Sendable {
         let picture: CellPicture
         var usedAt: Int
     }
 
     private let maxCells: Int
-    private var places: [PictureRequest: Place] = [:]
+    private var entries: [PictureRequest: Entry] = [:]
     private var cells = 0
     private var clock = 0
 
     init(maxCells: Int) { self.maxCells = maxCells }
 
-    var requests: some Collection<PictureRequest> { places.keys }
+    var requests: some Collection<PictureRequest> { entries.keys }
 
-    subscript(request: PictureRequest) -> CellPicture? { places[request]?.picture }
+    subscript(request: PictureRequest) -> CellPicture? { entries[request]?.picture }
 
     /// Marks the picture as used now. Returns whether it is in the cache.
     mutating func use(_ request: PictureRequest) -> Bool {
-        guard let index = places.index(forKey: request) else { return false }
+        guard let index = entries.index(forKey: request) else { return false }
         clock += 1
-        places.values[index].usedAt = clock
+        entries.values[index].usedAt = clock
         return true
     }
 
     mutating func put(_ picture: CellPicture, for request: PictureRequest) {
         remove(request)
         clock += 1
-        places[request] = Place(picture: picture, usedAt: clock)
+        entries[request] = Entry(picture: picture, usedAt: clock)
         cells += PictureCache.cells(of: picture)
         guard cells > maxCells else { return }
-        for (oldest, _) in places.sorted(by: { $0.value.usedAt < $1.value.usedAt }) {
+        for (oldest, _) in entries.sorted(by: { $0.value.usedAt < $1.value.usedAt }) {
             // Evicts a little more than necessary, so that the next insertion does not sort again; the new picture
             // stays.
             guard cells > maxCells - maxCells / 16, oldest != request else { break }
@@ -142,8 +139,8 @@ struct PictureCache: Sendable {
     }
 
     private mutating func remove(_ request: PictureRequest) {
-        guard let place = places.removeValue(forKey: request) else { return }
-        cells -= PictureCache.cells(of: place.picture)
+        guard let entry = entries.removeValue(forKey: request) else { return }
+        cells -= PictureCache.cells(of: entry.picture)
     }
 
     /// The number of pixel bytes that count as one cell.

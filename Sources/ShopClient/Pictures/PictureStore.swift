@@ -105,7 +105,7 @@ public final class PictureStore: Sendable {
     static func file(of address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         let name = path.split(separator: "/").last.map(String.init) ?? "picture"
-        return FileName.of(name) + "." + String(FileName.hash(address), radix: 16)
+        return FileName.of(name) + "." + String(address.utf8.fnv1a, radix: 16)
     }
 }
 

@@ -106,7 +106,6 @@ public struct PokemonCache: Sendable {
     /// A permanent name of the service, independent of its current address.
     private let service: String
 
-    /// Creates a cache in the directory at this path.
     public init(directory: String, service: String, limit: Int = PokemonCache.standardLimit) {
         files = PictureStore(directory: directory, limit: limit)
         self.service = service

@@ -42,7 +42,7 @@ struct RepositoryState: Sendable {
 
     /// Requests all open sections.
     mutating func requestAll() {
-        for id in order where entries[id]?.isOpen == true { entries[id]?.want() }
+        for id in order where entries[id]?.isOpen == true { entries[id]?.requestFetch() }
     }
 
     /// Resets the state when the repository stops.
@@ -59,7 +59,7 @@ struct RepositoryState: Sendable {
 extension RepositoryState {
     /// Requests the sections that were never shown before.
     mutating func show(_ ids: [SectionID]) {
-        for id in ids where entries[id]?.isOpen == false { entries[id]?.want() }
+        for id in ids where entries[id]?.isOpen == false { entries[id]?.requestFetch() }
     }
 
     /// Requests every open section whose latest fetch began before `moment`.
@@ -119,7 +119,7 @@ extension RepositoryState {
     private mutating func requestIdle(where isMeant: (SectionEntry) -> Bool) {
         for id in order {
             guard let entry = entries[id], entry.isOpen, !entry.isFetchPending, isMeant(entry) else { continue }
-            entries[id]?.want()
+            entries[id]?.requestFetch()
         }
     }
 }
@@ -141,14 +141,13 @@ extension RepositoryState {
 
 // Work to do.
 extension RepositoryState {
-    /// Whether there is a step to start.
     var hasSteps: Bool {
         if case .due = pause { return true }
         return isSavingDue || entries.values.contains { $0.isReadyToRead || $0.isReadyToFetch }
     }
 
     /// Returns the steps to start now; each step is returned once.
-    mutating func takeSteps() -> [RepositoryStep] {
+    mutating func nextSteps() -> [RepositoryStep] {
         var steps: [RepositoryStep] = []
         for id in order {
             if entries[id]?.isReadyToRead == true {

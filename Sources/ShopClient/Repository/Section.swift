@@ -42,7 +42,6 @@ public struct Section: Sendable, Equatable {
     }
 }
 
-/// Whether the server can be reached.
 public enum Connection: Sendable, Hashable {
     /// Nothing has been tried yet.
     case connecting

@@ -12,7 +12,6 @@ struct SectionEntry: Sendable {
         static func < (left: Unsaved, right: Unsaved) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The result of a fetch.
     enum Outcome: Sendable {
         /// The known rows are unchanged; the validator may be a new one if the source sent it.
         case same(validator: String?)
@@ -90,7 +89,7 @@ struct SectionEntry: Sendable {
     var isFetchPending: Bool { isWanted || isUnderWay }
 
     /// Requests a fetch; one under way is cancelled.
-    mutating func want() {
+    mutating func requestFetch() {
         cancellation?.cancel()
         cancellation = nil
         generation += 1
@@ -117,7 +116,7 @@ struct SectionEntry: Sendable {
     mutating func limitRows(to count: Int) {
         guard let limit = definition.rowLimit, count != limit else { return }
         definition.rowLimit = count
-        if count > limit { want() }
+        if count > limit { requestFetch() }
     }
 
     /// Starts the requested fetch. Returns the handle that cancels it.
@@ -153,7 +152,7 @@ extension SectionEntry {
 // Rows from the disk.
 extension SectionEntry {
     /// Sets the stored rows, all or the first ones. Does nothing if newer ones are already known.
-    mutating func takeLastKnown(_ snapshot: Snapshot) {
+    mutating func restore(_ snapshot: Snapshot) {
         guard section.confirmedAt == nil else { return }
         setRows(snapshot.rows, total: snapshot.total)
         section.confirmedAt = snapshot.confirmedAt
@@ -164,7 +163,7 @@ extension SectionEntry {
 
     /// Sets all rows after only the first were known. `nil` means that they cannot be read: then the known ones count
     /// as all, until a fetch brings the rest.
-    mutating func takeRest(_ snapshot: Snapshot?) {
+    mutating func restoreRest(_ snapshot: Snapshot?) {
         guard storedRows == .reading else { return }
         storedRows = .known
         guard let snapshot else {

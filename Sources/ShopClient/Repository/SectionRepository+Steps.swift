@@ -52,7 +52,7 @@ extension SectionRepository {
 
     private func readStoredRows(of id: SectionID) {
         let whole = read { $0.entries[id]?.definition }.flatMap { store?.whole(of: $0) }
-        change { $0.entries[id]?.takeRest(whole) }
+        change { $0.entries[id]?.restoreRest(whole) }
     }
 
     private func pause(_ attempt: Int, _ cancellation: CancellationHandle) async {
@@ -67,7 +67,7 @@ extension SectionRepository {
 // Saving for the next launch.
 extension SectionRepository {
     private func save() {
-        while !Task.isCancelled, let (section, snapshot, unsaved) = takeUnsaved(where: \.isSavingDue) {
+        while !Task.isCancelled, let (section, snapshot, unsaved) = markSaved(where: \.isSavingDue) {
             let writing = write(snapshot, of: section, unsaved) { !Task.isCancelled }
             change { state in
                 state.latestSaving = writing
@@ -80,7 +80,7 @@ extension SectionRepository {
     /// Writes the unsaved sections that take little time.
     func saveOnLeaving() {
         guard store != nil else { return }
-        while let (section, snapshot, unsaved) = takeUnsaved(where: \.isCheaplySaved) {
+        while let (section, snapshot, unsaved) = markSaved(where: \.isCheaplySaved) {
             let writing = write(snapshot, of: section, unsaved) { true }
             change { $0.latestSaving = writing }
         }
@@ -96,7 +96,7 @@ extension SectionRepository {
     }
 
     /// Returns a section that matches `isMeant`, and marks it as saved. Returns `nil` if there is none.
-    private func takeUnsaved(
+    private func markSaved(
         where isMeant: (SectionEntry) -> Bool
     ) -> (SectionDefinition, Snapshot, SectionEntry.Unsaved)? {
         change { state in

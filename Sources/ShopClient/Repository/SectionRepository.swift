@@ -39,7 +39,6 @@ public final class SectionRepository: Sendable {
         state.withLockedValue { $0.entries[id]?.section } ?? Section(id: id)
     }
 
-    /// Whether the server can be reached.
     public var connection: Connection { state.withLockedValue { $0.connection } }
 
     /// Whether the server does not report changes, so that what is known is as old as its latest fetch.
@@ -52,7 +51,7 @@ public final class SectionRepository: Sendable {
     public var latestSaving: DiskWriteResult? { state.withLockedValue { $0.latestSaving } }
 
     /// Fetches `section` again; a fetch under way is cancelled and its answer ignored. Does not block.
-    public func refetch(_ id: SectionID) { change { $0.entries[id]?.want() } }
+    public func refetch(_ id: SectionID) { change { $0.entries[id]?.requestFetch() } }
 
     /// Sets how many rows of a section that its server sends in pages are fetched from now on. Does not block.
     public func limitRows(of id: SectionID, to count: Int) { change { $0.entries[id]?.limitRows(to: count) } }
@@ -99,7 +98,7 @@ public final class SectionRepository: Sendable {
             guard let entry = read({ $0.entries[id] }), entry.isOpen, entry.definition.isKept,
                 let snapshot = store.head(of: entry.definition)
             else { continue }
-            change { $0.entries[id]?.takeLastKnown(snapshot) }
+            change { $0.entries[id]?.restore(snapshot) }
         }
     }
 
@@ -109,7 +108,7 @@ public final class SectionRepository: Sendable {
         await steps.run {
             refetchAll()
         } steps: {
-            change { $0.takeSteps() }
+            change { $0.nextSteps() }
         } perform: {
             await self.perform($0)
         } end: {

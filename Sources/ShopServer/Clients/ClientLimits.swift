@@ -30,22 +30,21 @@ public struct ClientLimits: Hashable, Sendable {
 
     public init() {}
 
-    /// The names of the limits, as used by `set`.
-    public static var names: [String] { places.map(\.name) }
+    public static var names: [String] { fields.map(\.name) }
 
     /// Sets a limit from a text such as `streams=100` or `changes=none`. Returns whether the text is valid.
     public mutating func set(_ text: String) -> Bool {
         let parts = text.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, let place = ClientLimits.places.first(where: { $0.name == parts[0] }) else {
+        guard parts.count == 2, let field = ClientLimits.fields.first(where: { $0.name == parts[0] }) else {
             return false
         }
-        let number = parts[1] == "none" ? Int.max : Int(parts[1])
-        guard let number, number > 0 else { return false }
-        self[keyPath: place.path] = number
+        let value = parts[1] == "none" ? Int.max : Int(parts[1])
+        guard let value, value > 0 else { return false }
+        self[keyPath: field.path] = value
         return true
     }
 
-    private static var places: [(name: String, path: WritableKeyPath<ClientLimits, Int>)] {
+    private static var fields: [(name: String, path: WritableKeyPath<ClientLimits, Int>)] {
         [
             ("connections", \.connections), ("all-connections", \.allConnections), ("requests", \.requests),
             ("streams", \.streams), ("changes", \.changes), ("sessions", \.sessions), ("wrong-tokens", \.wrongTokens),

@@ -14,7 +14,7 @@ struct ClientUse {
     /// Requests that are being handled.
     var running = 0
     /// Requests that wait for a slot.
-    var waiting = CircularBuffer<ClientLedger.Turn>()
+    var waiting = CircularBuffer<ClientUses.Turn>()
     private var changes: RateLimit
     private var wrongTokens: RateLimit
     private var sessions: Set<UUID> = []
@@ -39,19 +39,18 @@ struct ClientUse {
             guard sessions.count < limits.sessions else { return .tooManySessions(after: sessionsEnd - now) }
             sessions.insert(session)
         }
-        return changes.take(now: now).map(Refusal.tooManyChanges)
+        return changes.acquire(now: now).map(Refusal.tooManyChanges)
     }
 
     /// Counts an attempt to authenticate. A keeper who was authenticated recently is not locked out by somebody who
     /// guesses tokens from the same address.
     mutating func countToken(_ isRight: Bool, now: ContinuousClock.Instant) -> Refusal? {
-        guard isRight else { return wrongTokens.take(now: now).map(Refusal.tooManyWrongTokens) }
+        guard isRight else { return wrongTokens.acquire(now: now).map(Refusal.tooManyWrongTokens) }
         guard now < keeperEnd || wrongTokens.hasOne(now: now) else { return .tooManyWrongTokens(after: .seconds(1)) }
         keeperEnd = now + ClientUse.keeperTime
         return nil
     }
 
-    /// Whether the client uses nothing and can be forgotten.
     func isIdle(now: ContinuousClock.Instant) -> Bool {
         var (changes, wrongTokens) = (changes, wrongTokens)
         return connections == 0 && streams == 0 && unfinished == 0 && running == 0 && now >= sessionsEnd
@@ -90,13 +89,13 @@ extension HTTPFields {
 struct RateLimit: Sendable {
     private var left: Double
     private var last: ContinuousClock.Instant
-    private let most: Double
+    private let limit: Double
     private let period: Duration
 
-    init(_ most: Int, in period: Duration, now: ContinuousClock.Instant) {
-        self.most = Double(most)
+    init(_ limit: Int, in period: Duration, now: ContinuousClock.Instant) {
+        self.limit = Double(limit)
         self.period = period
-        left = self.most
+        left = self.limit
         last = now
     }
 
@@ -107,21 +106,20 @@ struct RateLimit: Sendable {
     }
 
     /// Takes one event. Returns `nil` if it is allowed, otherwise the time until the next one is.
-    mutating func take(now: ContinuousClock.Instant) -> Duration? {
-        guard hasOne(now: now) else { return period * ((1 - left) / most) }
+    mutating func acquire(now: ContinuousClock.Instant) -> Duration? {
+        guard hasOne(now: now) else { return period * ((1 - left) / limit) }
         left -= 1
         return nil
     }
 
-    /// Whether the bucket is full.
     mutating func isFull(now: ContinuousClock.Instant) -> Bool {
         refill(now)
-        return left >= most
+        return left >= limit
     }
 
     private mutating func refill(_ now: ContinuousClock.Instant) {
         guard now > last else { return }
-        left = min(most, left + most * ((now - last) / period))
+        left = min(limit, left + limit * ((now - last) / period))
         last = now
     }
 }

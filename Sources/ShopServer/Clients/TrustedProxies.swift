@@ -9,11 +9,10 @@ struct TrustedProxies: Sendable {
 
     private static let loopback = ["127.0.0.0/8", "::1/128", "::ffff:127.0.0.0/104"].compactMap { AddressRange($0) }
 
-    /// Whether `address` is a trusted proxy.
     func contains(_ address: String) -> Bool { ranges.contains { $0.contains(address) } }
 
     /// Whether a program at `address` may name a guest, if it shows the token.
-    func mayNameGuests(_ address: String) -> Bool {
+    func mayNameClients(_ address: String) -> Bool {
         guestToken != nil && TrustedProxies.loopback.contains { $0.contains(address) }
     }
 
@@ -37,7 +36,7 @@ struct TrustedProxies: Sendable {
 
     /// Returns the guest that a program at `peer` names; `nil` if it names none or must not.
     private func guest(of peer: String, _ field: (String) -> [String]) -> ClientAddress? {
-        guard let guestToken, mayNameGuests(peer) else { return nil }
+        guard let guestToken, mayNameClients(peer) else { return nil }
         let tokens = field(ForwardedGuest.tokenField)
         guard tokens.count == 1, guestToken.matches(tokens[0]) else { return nil }
         let named = field("Forwarded").map(TrustedProxies.senders).flatMap { $0.split(separator: ",") }

@@ -11,7 +11,7 @@ final class RequestAssembler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let guests: Guests
+    private let policy: ClientPolicy
     private let connection: ConnectionUse
     private var incoming = IncomingRequest()
     private var deadline: Scheduled<Void>?
@@ -22,8 +22,8 @@ final class RequestAssembler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether all further input is ignored.
     private(set) var isOver = false
 
-    init(_ guests: Guests, _ connection: ConnectionUse) {
-        self.guests = guests
+    init(_ policy: ClientPolicy, _ connection: ConnectionUse) {
+        self.policy = policy
         self.connection = connection
     }
 
@@ -44,7 +44,7 @@ final class RequestAssembler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head): receive(head, context)
         case .body(let bytes):
             incoming.body.append(bytes)
-            let limit = guests.rules.maxBodySize
+            let limit = policy.rules.maxBodySize
             if incoming.body.readableBytes > limit { refuse(.tooLarge(limit: limit), context) }
         case .end:
             let request = incoming
@@ -96,7 +96,7 @@ extension RequestAssembler {
     private func receive(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         incoming.head = head
         stopDeadline()
-        if let refusal = guests.rules.refusal(of: head) { return refuse(refusal, context) }
+        if let refusal = policy.rules.refusal(of: head) { return refuse(refusal, context) }
         if head.headers.contains(name: "Expect") { context.fireChannelRead(wrapInboundOut(.expectation)) }
     }
 
@@ -107,12 +107,12 @@ extension RequestAssembler {
     }
 
     private func startDeadline(_ context: ChannelHandlerContext) {
-        let limits = guests.limits
+        let limits = policy.limits
         let seconds = incoming.head == nil ? limits.headSeconds : limits.bodySeconds
         deadline = context.eventLoop.assumeIsolated().scheduleTask(in: .limit(seconds: seconds)) { [self] in
             guard isReading else { return startDeadline(context) }
             let limit = incoming.head == nil ? "head-seconds" : "body-seconds"
-            if let refusal = guests.ledger.noted(.lateRequest(limit)) { refuse(refusal, context) }
+            if let refusal = policy.uses.noted(.lateRequest(limit)) { refuse(refusal, context) }
         }
     }
 
@@ -137,7 +137,6 @@ extension TimeAmount {
     static func limit(seconds: Int) -> TimeAmount { .seconds(Int64(min(seconds, maxLimit))) }
 }
 
-/// A request that is being received.
 struct IncomingRequest {
     /// The request's head; `nil` until it is complete.
     var head: HTTPRequestHead?

@@ -20,7 +20,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     /// Returns the response to a client's request; `nil` if it is not cached.
     typealias Lookup = @Sendable (HTTPRequestHead, ClientAddress) -> EncodedResponse?
 
-    private let guests: Guests
+    private let policy: ClientPolicy
     private let connection: ConnectionUse
     private let pieces: RequestPieces
     private let cachedResponse: Lookup
@@ -38,10 +38,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var idleTimer: Scheduled<Void>?
 
     init(
-        _ guests: Guests, _ connection: ConnectionUse, _ pieces: RequestPieces, idleTimeout: TimeAmount,
+        _ policy: ClientPolicy, _ connection: ConnectionUse, _ pieces: RequestPieces, idleTimeout: TimeAmount,
         cachedResponse: @escaping Lookup
     ) {
-        (self.guests, self.connection, self.pieces) = (guests, connection, pieces)
+        (self.policy, self.connection, self.pieces) = (policy, connection, pieces)
         (self.idleTimeout, self.cachedResponse) = (idleTimeout, cachedResponse)
     }
 
@@ -100,7 +100,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         readerDeadline?.cancel()
         readerDeadline = nil
         if !context.channel.isWritable {
-            readerDeadline = context.closing(in: .limit(seconds: guests.limits.answerSeconds))
+            readerDeadline = context.closing(in: .limit(seconds: policy.limits.answerSeconds))
         }
         context.fireChannelWritabilityChanged()
     }
@@ -138,7 +138,7 @@ extension RequestGate {
     /// Answers the first request, or passes it on as soon as its client has a free slot.
     private func start(_ context: ChannelHandlerContext) {
         guard let head = waiting.first?.head else { return }
-        let client = guests.client(of: head, on: connection)
+        let client = policy.client(of: head, on: connection)
         // Requests of a client that does not read are passed on, because the connection's task waits for it; here
         // responses would accumulate.
         if context.channel.isWritable, let answer = cachedResponse(head, client) {
@@ -148,8 +148,8 @@ extension RequestGate {
         }
         service = .starting
         let loopBound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        let (ledger, loop) = (guests.ledger, context.eventLoop)
-        let isTurn = ledger.acquireSlot(client) {
+        let (uses, loop) = (policy.uses, context.eventLoop)
+        let isTurn = uses.acquireSlot(client) {
             loop.execute { loopBound.value.0.handOn(client, loopBound.value.1) }
         }
         if isTurn { handOn(client, context) }
@@ -157,7 +157,7 @@ extension RequestGate {
 
     private func handOn(_ client: ClientAddress, _ context: ChannelHandlerContext) {
         guard service == .starting, !waiting.isEmpty, context.channel.isActive else {
-            guests.ledger.releaseSlot(client)
+            policy.uses.releaseSlot(client)
             return
         }
         let request = waiting.removeFirst()
@@ -172,7 +172,7 @@ extension RequestGate {
     private func releaseSlot() {
         guard case .answering(let client?) = service else { return }
         service = .answering(nil)
-        guests.ledger.releaseSlot(client)
+        policy.uses.releaseSlot(client)
     }
 
     /// Continues with the next request after a response is complete.
@@ -194,7 +194,7 @@ extension RequestGate {
     /// Starts a pipelined request, which was sent before the previous response, after a delay.
     private func startLater(_ context: ChannelHandlerContext) {
         service = .starting
-        context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(guests.ledger.pipelineDelay())) { [self] in
+        context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(policy.uses.pipelineDelay())) { [self] in
             if service == .starting { start(context) }
         }
     }

@@ -12,7 +12,7 @@ struct ShopChannel: ServerChildChannel {
     private static let readBytes = 512
 
     let base: HTTP1Channel
-    let guests: Guests
+    let policy: ClientPolicy
     let cachedResponse: RequestGate.Lookup
     /// A connection without a request for this long is closed, unless a response is in progress.
     let idleTimeout: TimeAmount
@@ -31,11 +31,11 @@ struct ShopChannel: ServerChildChannel {
             base.setup(channel: channel, logger: logger)
         }.flatMapThrowing { value in
             let handlers = channel.pipeline.syncOperations
-            let connection = guests.connect(channel.remoteAddress?.ipAddress)
+            let connection = policy.connect(channel.remoteAddress?.ipAddress)
             let pieces = try handlers.handler(type: RequestPieces.self)
-            let assembler = RequestAssembler(guests, connection)
+            let assembler = RequestAssembler(policy, connection)
             let gate = RequestGate(
-                guests, connection, pieces, idleTimeout: idleTimeout, cachedResponse: cachedResponse)
+                policy, connection, pieces, idleTimeout: idleTimeout, cachedResponse: cachedResponse)
             let decoder = try handlers.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             try handlers.addHandlers([assembler, gate], position: .after(decoder))
             pieces.assembler = assembler

@@ -25,7 +25,7 @@ extension EventHub {
         let (client, channel) = (context.client, context.channel)
         let position = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { Int($0) }
         let (session, isKeeper) = (request.session, keeper.asks(request))
-        guard ledger.hasStream(client) else { throw ledger.noted(.tooManyOwnStreams) ?? .tooManyOwnStreams }
+        guard uses.hasStream(client) else { throw uses.noted(.tooManyOwnStreams) ?? .tooManyOwnStreams }
         let body = ResponseBody { writer in
             let stream = try await EventStream.prepared(on: channel)
             if self.open(stream, of: client, after: position, session: session, isKeeper: isKeeper) {

@@ -48,17 +48,16 @@ final class EventHub: Sendable {
     private let store: any Store
     private let rules: EventRules
     let keeper: Keeper
-    let ledger: ClientLedger
+    let uses: ClientUses
     /// All sections with versions; `guestSections` are those that everybody receives.
     private let allSections: [SectionID]
     let guestSections: [SectionID]
-    /// The sections of which each terminal has its own.
     private let terminalSections: [TerminalSection]
     private let state = NIOLockedValueBox(State())
     private let wakeUp = WakeUpSignal()
 
     init(
-        store: any Store, rules: EventRules, keeper: Keeper, ledger: ClientLedger, modules: [any ServerModule]
+        store: any Store, rules: EventRules, keeper: Keeper, uses: ClientUses, modules: [any ServerModule]
     ) {
         guestSections = modules.flatMap(\.sections)
         allSections = guestSections + modules.flatMap(\.keeperSections)
@@ -66,7 +65,7 @@ final class EventHub: Sendable {
         self.store = store
         self.rules = rules
         self.keeper = keeper
-        self.ledger = ledger
+        self.uses = uses
     }
 
     /// Whether another stream may be opened.
@@ -87,13 +86,13 @@ final class EventHub: Sendable {
             return true
         }
         guard isOpen else { return false }
-        ledger.openStream(client)
+        uses.openStream(client)
         wakeUp.signal()
         return true
     }
 
     @inline(never) func close(_ stream: EventStream, of client: ClientAddress) {
-        ledger.closeStream(client)
+        uses.closeStream(client)
         let isLast = state.withLockedValue { state in
             state.streams[ObjectIdentifier(stream)] = nil
             return state.streams.isEmpty
@@ -138,33 +137,33 @@ final class EventHub: Sendable {
     /// Sends every client the changes that are new to it. Returns whether the store could be read.
     private func sendChanges() async -> Bool {
         guard let changes = try? await changes() else { return false }
-        let pieces = state.withLockedValue { take(changes, &$0) }
+        let pieces = state.withLockedValue { advance(changes, &$0) }
         for (stream, piece) in pieces { _ = stream.send(piece) }
         return true
     }
 
     /// Reads the section versions, and the terminals' changes since the oldest position of the open streams.
     private func changes() async throws -> Changes {
-        let told = state.withLockedValue { state in
+        let sent = state.withLockedValue { state in
             state.streams.values.lazy.filter { $0.isGreeted && $0.session != nil }.compactMap(\.position).min()
         }
         return try await store.read { [terminalSections] reader in
-            let ofTerminals = try terminalSections.map { own in try told.map { try own.changes(reader, $0) } ?? [:] }
+            let ofTerminals = try terminalSections.map { own in try sent.map { try own.changes(reader, $0) } ?? [:] }
             return Changes(versions: try reader.sectionVersions(), ofTerminals: ofTerminals)
         }
     }
 
     /// Returns what to send to each stream, and records it as sent.
-    private func take(_ changes: Changes, _ state: inout State) -> [(EventStream, ByteBuffer)] {
+    private func advance(_ changes: Changes, _ state: inout State) -> [(EventStream, ByteBuffer)] {
         let versions = changes.versions
         // Most clients have the same position, so the text is built once and shared.
         var written: [BroadcastKey: ByteBuffer] = [:]
         var pieces: [(EventStream, ByteBuffer)] = []
         for (id, listening) in state.streams {
-            let told = BroadcastKey(position: listening.position, isKeeper: listening.isKeeper)
-            let sections = told.isKeeper ? allSections : guestSections
-            let text = written[told] ?? EventHub.text(of: versions.events(of: sections, after: told.position))
-            written[told] = text
+            let key = BroadcastKey(position: listening.position, isKeeper: listening.isKeeper)
+            let sections = key.isKeeper ? allSections : guestSections
+            let text = written[key] ?? EventHub.text(of: versions.events(of: sections, after: key.position))
+            written[key] = text
             let own = own(listening, changes)
             let all = own.isEmpty ? text : ByteBuffer(string: String(buffer: text) + own.map(\.text).joined())
             // Sent in one piece, so that a client that has received the greeting has received the first events too.
@@ -177,18 +176,18 @@ final class EventHub: Sendable {
     }
 
     /// Returns the events of the client's own sections. A newly opened stream receives all of them.
-    private func own(_ listening: OpenStream, _ changes: Changes) -> [NumberedSectionEvent] {
+    private func own(_ listening: OpenStream, _ changes: Changes) -> [SequencedEvent] {
         guard let session = listening.session else { return [] }
         let last = changes.versions.last
         return zip(terminalSections, changes.ofTerminals).compactMap { own, changed in
-            let number = listening.isGreeted ? changed[session] ?? 0 : last
-            if listening.isGreeted, number <= listening.position ?? 0 { return nil }
+            let sequence = listening.isGreeted ? changed[session] ?? 0 : last
+            if listening.isGreeted, sequence <= listening.position ?? 0 { return nil }
             // Takes the highest number, so that a stream resumed after this event misses nothing.
-            return NumberedSectionEvent(number: last, event: SectionEvent(section: own.section, version: number))
+            return SequencedEvent(sequence: last, event: SectionEvent(section: own.section, version: sequence))
         }
     }
 
-    private static func text(of events: [NumberedSectionEvent]) -> ByteBuffer {
+    private static func text(of events: [SequencedEvent]) -> ByteBuffer {
         ByteBuffer(string: events.map(\.text).joined())
     }
 }

@@ -30,7 +30,6 @@ final class MetricsRegistry: Sendable {
 
     init(_ families: [MetricFamily]) { self.families = families }
 
-    /// Returns the series of that family with those labels.
     func series(_ family: MetricFamily, _ labels: [(String, String)] = []) -> MetricSeries {
         let id = ID(family: family.name, labels: labels.map { MetricLabel(name: $0.0, value: $0.1) }.sorted())
         return all.withLockedValue { all in
@@ -41,7 +40,6 @@ final class MetricsRegistry: Sendable {
         }
     }
 
-    /// The number of series that are stored.
     var count: Int { all.withLockedValue(\.count) }
 }
 
@@ -49,8 +47,7 @@ final class MetricsRegistry: Sendable {
 final class MetricSeries: Sendable {
     fileprivate struct Value {
         /// The value of a counter or gauge, or the sum of a histogram.
-        var number = 0.0
-        /// The number of recorded values.
+        var amount = 0.0
         var count = 0
         /// The number of recorded values in each bucket, not cumulative.
         var buckets: [Int]
@@ -66,18 +63,16 @@ final class MetricSeries: Sendable {
 
     fileprivate var present: Value { value.withLockedValue(\.self) }
 
-    /// Adds to a counter.
-    func add(_ amount: Double) { value.withLockedValue { $0.number += amount } }
+    func add(_ amount: Double) { value.withLockedValue { $0.amount += amount } }
 
-    /// Sets a gauge.
-    func set(_ number: Double) { value.withLockedValue { $0.number = number } }
+    func set(_ amount: Double) { value.withLockedValue { $0.amount = amount } }
 
     /// Adds a value to a histogram.
-    func record(_ number: Double) {
+    func record(_ amount: Double) {
         value.withLockedValue { value in
-            value.number += number
+            value.amount += amount
             value.count += 1
-            if let bucket = bounds.firstIndex(where: { number <= $0 }) { value.buckets[bucket] += 1 }
+            if let bucket = bounds.firstIndex(where: { amount <= $0 }) { value.buckets[bucket] += 1 }
         }
     }
 }
@@ -121,16 +116,16 @@ extension MetricsRegistry {
 extension MetricFamily {
     fileprivate func lines(of value: MetricSeries.Value, _ labels: [MetricLabel]) -> String {
         guard case .histogram(let bounds) = kind else {
-            return line("", labels, MetricFamily.number(value.number))
+            return line("", labels, MetricFamily.formatted(value.amount))
         }
         var (lines, count) = ("", 0)
         for (bound, more) in zip(bounds, value.buckets) {
             count += more
-            let bound = MetricLabel(name: "le", value: MetricFamily.number(bound))
+            let bound = MetricLabel(name: "le", value: MetricFamily.formatted(bound))
             lines += line("_bucket", labels + [bound], "\(count)")
         }
         return lines + line("_bucket", labels + [MetricLabel(name: "le", value: "+Inf")], "\(value.count)")
-            + line("_sum", labels, MetricFamily.number(value.number)) + line("_count", labels, "\(value.count)")
+            + line("_sum", labels, MetricFamily.formatted(value.amount)) + line("_count", labels, "\(value.count)")
     }
 
     private func line(_ ending: String, _ labels: [MetricLabel], _ value: String) -> String {
@@ -140,7 +135,7 @@ extension MetricFamily {
         return "\(name)\(ending)\(pairs.isEmpty ? "" : "{\(pairs.joined(separator: ","))}") \(value)\n"
     }
 
-    private static func number(_ value: Double) -> String { Int(exactly: value).map { "\($0)" } ?? "\(value)" }
+    private static func formatted(_ value: Double) -> String { Int(exactly: value).map { "\($0)" } ?? "\(value)" }
 }
 
 extension MetricFamily.Kind {

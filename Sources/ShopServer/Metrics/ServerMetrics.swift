@@ -5,7 +5,6 @@ import NIOConcurrencyHelpers
 import Platform
 import Storage
 
-/// The metrics of the server.
 struct ServerMetrics: Sendable {
     let registry = MetricsRegistry(MetricFamily.all)
     /// A cache of the series that were already looked up.
@@ -57,15 +56,15 @@ private struct AnswerSeries: Sendable {
 struct MetricsController: Sendable {
     let metrics: ServerMetrics
     let keeper: Keeper
-    let ledger: ClientLedger
+    let uses: ClientUses
     /// The store; `nil` for a shop without one.
     let store: (any Store)?
     private let work = SharedWork<Int, String>()
 
-    init(metrics: ServerMetrics, keeper: Keeper, ledger: ClientLedger, store: (any Store)?) {
+    init(metrics: ServerMetrics, keeper: Keeper, uses: ClientUses, store: (any Store)?) {
         self.metrics = metrics
         self.keeper = keeper
-        self.ledger = ledger
+        self.uses = uses
         self.store = store
     }
 
@@ -79,7 +78,7 @@ struct MetricsController: Sendable {
     }
 
     private func page() async -> String {
-        let use = ledger.totals
+        let use = uses.totals
         metrics.set(.build, [("version", ShopVersion.current)], to: 1)
         metrics.set(.connections, to: Double(use.connections))
         metrics.set(.unfinishedBytes, to: Double(use.unfinished))
@@ -92,7 +91,7 @@ struct MetricsController: Sendable {
         let name = ("pool", pool.name)
         metrics.set(.storeConnections, [name, ("state", "used")], to: Double(pool.used))
         metrics.set(.storeConnections, [name, ("state", "idle")], to: Double(pool.idle))
-        metrics.set(.maxStoreConnections, [name], to: Double(pool.most))
+        metrics.set(.maxStoreConnections, [name], to: Double(pool.limit))
         metrics.set(.storeWaiting, [name], to: Double(pool.waiting))
     }
 
@@ -113,7 +112,6 @@ struct MetricsController: Sendable {
 }
 
 extension MetricFamily {
-    /// All metrics of the server.
     static let all: [MetricFamily] = [
         requests, requestSeconds, refused, connections, unfinishedBytes, streams, orders, messages, oldestMessage,
         storeUp, storeConnections, maxStoreConnections, storeWaiting, build,

@@ -52,7 +52,7 @@ public struct CheckReport: Hashable, Sendable {
     public private(set) var (problems, notes) = (0, 0)
 
     /// The most findings of each severity that are kept.
-    public static let most = 200
+    public static let limit = 200
 
     public var isEmpty: Bool { problems + notes == 0 }
     /// The number of findings that were not kept.
@@ -60,7 +60,7 @@ public struct CheckReport: Hashable, Sendable {
 
     /// Whether another finding of that severity would only be counted.
     func isFull(of severity: Finding.Severity) -> Bool {
-        (severity == .problem ? problems : notes) >= CheckReport.most
+        (severity == .problem ? problems : notes) >= CheckReport.limit
     }
 
     mutating func add(_ finding: Finding) {
@@ -68,21 +68,21 @@ public struct CheckReport: Hashable, Sendable {
         switch finding.severity {
         case .problem:
             problems += 1
-            isKept = problems <= CheckReport.most
+            isKept = problems <= CheckReport.limit
         case .note:
             notes += 1
-            isKept = notes <= CheckReport.most
+            isKept = notes <= CheckReport.limit
         }
         if isKept { findings.append(finding) }
     }
 
     /// Returns the report without the findings in `told`. Findings that were not kept are counted again.
-    func without(_ told: Set<Finding>) -> CheckReport {
+    func without(_ known: Set<Finding>) -> CheckReport {
         var remaining = self
-        for finding in findings where told.contains(finding) {
+        for finding in findings where known.contains(finding) {
             if finding.severity == .problem { remaining.problems -= 1 } else { remaining.notes -= 1 }
         }
-        remaining.findings.removeAll(where: told.contains)
+        remaining.findings.removeAll(where: known.contains)
         return remaining
     }
 }

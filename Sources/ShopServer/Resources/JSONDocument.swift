@@ -14,7 +14,6 @@ struct JSONDocument: Sendable {
         tolerated = scanner.tolerated
     }
 
-    /// Returns the JSON text of a value.
     func data(of node: JSONNode) -> Data { Data(bytes[node.range]) }
 }
 

@@ -38,7 +38,7 @@ struct JSONScanner {
         case UInt8(ascii: "{"): return try object(depth: depth)
         case UInt8(ascii: "["): return try list(depth: depth)
         case UInt8(ascii: "\""): try text()
-        case UInt8(ascii: "-"), (UInt8(ascii: "0")...UInt8(ascii: "9"))?: number()
+        case UInt8(ascii: "-"), (UInt8(ascii: "0")...UInt8(ascii: "9"))?: scanNumber()
         default: try word()
         }
         return JSONNode(range: start..<index, content: .plain)
@@ -144,7 +144,7 @@ struct JSONScanner {
         return unit
     }
 
-    private mutating func number() {
+    private mutating func scanNumber() {
         let start = index
         if next == UInt8(ascii: "-") { index += 1 }
         let startsWithZero = next == UInt8(ascii: "0")

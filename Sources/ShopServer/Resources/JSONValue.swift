@@ -51,7 +51,7 @@ extension JSONValue: Codable {
         switch self {
         case .null: try value.encodeNil()
         case .flag(let flag): try value.encode(flag)
-        case .number(let number): try value.encode(number)
+        case .number(let double): try value.encode(double)
         case .text(let text): try value.encode(text)
         case .list(let items): try value.encode(items)
         case .object(let members): try value.encode(members)

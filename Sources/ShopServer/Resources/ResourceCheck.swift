@@ -24,7 +24,6 @@ struct ResourceCheck {
 
     init(_ directory: URL) { self.directory = directory }
 
-    /// Returns the findings of all modules.
     static func report(on directory: URL, of modules: [any ServerModule.Type]) -> CheckReport {
         var check = ResourceCheck(directory)
         for module in modules { module.check(&check) }
@@ -36,23 +35,23 @@ struct ResourceCheck {
 
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
-    mutating func tell(
+    mutating func add(
         _ severity: Finding.Severity, _ text: FindingText, in name: String, at position: TextPosition? = nil
     ) {
         let name = FindingText(korean: "", english: name).english
         report.add(Finding(severity: severity, file: name, position: position, text: text))
     }
 
-    mutating func tell(_ severity: Finding.Severity, _ text: FindingText, in file: File, at node: JSONNode?) {
-        tell(severity, text, in: file.name, at: node?.range.lowerBound, file.lines)
+    mutating func add(_ severity: Finding.Severity, _ text: FindingText, in file: File, at node: JSONNode?) {
+        add(severity, text, in: file.name, at: node?.range.lowerBound, file.lines)
     }
 
     /// Computes the position only if the finding will be kept.
-    private mutating func tell(
+    private mutating func add(
         _ severity: Finding.Severity, _ text: FindingText, in name: String, at offset: Int?, _ lines: LineIndex
     ) {
         let position = report.isFull(of: severity) ? nil : offset.map { lines.position(of: $0) }
-        tell(severity, text, in: name, at: position)
+        add(severity, text, in: name, at: position)
     }
 
     /// Reads and parses the file of that name. Reports the problem and returns `nil` if it cannot be read or is not
@@ -62,22 +61,22 @@ struct ResourceCheck {
         do throws(ShopServerError) {
             content = try ResourceFile.content(of: path(name))
         } catch {
-            tell(.problem, .unreadable(error), in: name)
+            add(.problem, .unreadable(error), in: name)
             return nil
         }
         guard let file = utf8(content, of: name) else { return nil }
         guard file.bytes.contains(where: { !RepairedJSON.isSpace($0) }) else {
-            tell(.problem, .empty, in: name)
+            add(.problem, .empty, in: name)
             return nil
         }
-        if file.hasMark { tell(.note, .byteOrderMark, in: name) }
+        if file.hasMark { add(.note, .byteOrderMark, in: name) }
         let text = JSONDocument(file.bytes)
         let lines = LineIndex(text.bytes)
-        for fault in text.tolerated { tell(.note, .fault(fault), in: name, at: fault.offset, lines) }
+        for fault in text.tolerated { add(.note, .fault(fault), in: name, at: fault.offset, lines) }
         switch text.root {
         case .success(let root): return File(name: name, text: text, root: root, lines: lines)
         case .failure(let fault):
-            tell(.problem, .fault(fault), in: name, at: fault.offset, lines)
+            add(.problem, .fault(fault), in: name, at: fault.offset, lines)
             return nil
         }
     }
@@ -87,7 +86,7 @@ struct ResourceCheck {
         do throws(ShopFileText.NotUTF8) {
             return try ShopFileText(content)
         } catch {
-            tell(.problem, .notUTF8, in: name, at: error.offset, LineIndex([UInt8](content)))
+            add(.problem, .notUTF8, in: name, at: error.offset, LineIndex([UInt8](content)))
             return nil
         }
     }
@@ -108,7 +107,7 @@ struct ResourceCheck {
         let list = body.flatMap { file.root[$0] } ?? file.root
         var items = Items<Item>(file: file)
         guard list.isList else {
-            tell(.problem, .noList, in: file, at: list)
+            add(.problem, .noList, in: file, at: list)
             return nil
         }
         if let all = try? decode(file.text.data(of: list)), all.count == list.items.count {
@@ -132,10 +131,10 @@ struct ResourceCheck {
             let path = error.path.drop { $0.intValue != nil }
             // For a number that is not an integer, the decoder does not report the position.
             let fraction = error.isCorruption && path.isEmpty ? file.text.fraction(in: node) : nil
-            let place = fraction ?? node.nearest(to: path)
-            tell(.problem, .undecodable(error, text: file.text.data(of: place)), in: file, at: place)
+            let culprit = fraction ?? node.nearest(to: path)
+            add(.problem, .undecodable(error, text: file.text.data(of: culprit)), in: file, at: culprit)
         } catch {
-            tell(.problem, .undecodable, in: file, at: node)
+            add(.problem, .undecodable, in: file, at: node)
         }
         return nil
     }
@@ -170,9 +169,9 @@ extension ResourceCheck {
         } catch {
             switch error {
             case .missingResource(let path), .inaccessibleResource(let path, _):
-                tell(.problem, .unreadable(error), in: name(ofFileAt: path))
-            case .unreadableResource(let path, _): tell(.problem, .undecodable, in: name(ofFileAt: path))
-            default: tell(.problem, .undecodable, in: module.directories.first ?? "")
+                add(.problem, .unreadable(error), in: name(ofFileAt: path))
+            case .unreadableResource(let path, _): add(.problem, .undecodable, in: name(ofFileAt: path))
+            default: add(.problem, .undecodable, in: module.directories.first ?? "")
             }
         }
     }
@@ -187,7 +186,7 @@ extension ResourceCheck {
         guard !address.isEmpty, !address.lowercased().hasPrefix("http:"), !address.lowercased().hasPrefix("https:")
         else { return }
         guard !hasPicture(address) else { return }
-        tell(.problem, .noPicture(address), in: file, at: node)
+        add(.problem, .noPicture(address), in: file, at: node)
     }
 
     private func hasPicture(_ address: String) -> Bool {

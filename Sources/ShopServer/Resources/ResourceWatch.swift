@@ -22,8 +22,8 @@ struct ResourceWatch: Sendable {
     func run() async {
         let changes = WakeUpSignal()
         let directories = modules.flatMap { type(of: $0).directories }
-        let places = (directories + ["."]).map { FileWatch.Place.content(of: resources.appending(path: $0).path) }
-        let watch = FileWatch(places) { [cache] in
+        let targets = (directories + ["."]).map { FileWatch.Target.content(of: resources.appending(path: $0).path) }
+        let watch = FileWatch(targets) { [cache] in
             cache.empty()
             changes.signal()
         }
@@ -42,16 +42,16 @@ struct ResourceWatch: Sendable {
             for module in modules { module.reload() }
             cache.empty()
             newContents.signal()
-            told = await tell(except: told)
+            told = await report(except: told)
         }
     }
 
     /// Reports the findings that are not in `told`. Returns all current findings.
-    private func tell(except told: Set<Finding>) async -> Set<Finding> {
+    private func report(except reported: Set<Finding>) async -> Set<Finding> {
         guard let onFindings else { return [] }
         var report = ResourceCheck.report(on: resources, of: modules.map { type(of: $0) })
         for module in modules { for finding in await module.findings() { report.add(finding) } }
-        let newFindings = report.without(told)
+        let newFindings = report.without(reported)
         if !newFindings.findings.isEmpty { onFindings(newFindings) }
         return Set(report.findings)
     }

@@ -17,8 +17,8 @@ struct SampleShop {
 
     /// Takes a file unchanged and returns its text.
     @discardableResult
-    mutating func take(_ name: String) throws(ShopServerError) -> JSONDocument {
-        if let taken = files[name] { return JSONDocument(taken) }
+    mutating func copy(_ name: String) throws(ShopServerError) -> JSONDocument {
+        if let copied = files[name] { return JSONDocument(copied) }
         let content = try ResourceFile.content(of: path(name))
         files[name] = content
         return JSONDocument(content)
@@ -26,8 +26,8 @@ struct SampleShop {
 
     /// Takes the first `count` items of the list in that file, each with its text unchanged, and returns the shortened
     /// document.
-    mutating func take(first count: Int, of name: String) throws(ShopServerError) -> JSONDocument {
-        let text = try take(name)
+    mutating func copy(first count: Int, of name: String) throws(ShopServerError) -> JSONDocument {
+        let text = try copy(name)
         let items = text.list.prefix(count).map { String(decoding: text.data(of: $0), as: UTF8.self) }
         let shorter = Data("[\n  \(items.joined(separator: ",\n  "))\n]\n".utf8)
         files[name] = shorter
@@ -35,10 +35,10 @@ struct SampleShop {
     }
 
     /// Takes the pictures at those addresses that are the shop's own.
-    mutating func takePictures(_ addresses: [JSONNode?], in text: JSONDocument) throws(ShopServerError) {
+    mutating func copyPictures(_ addresses: [JSONNode?], in text: JSONDocument) throws(ShopServerError) {
         for address in addresses.compactMap({ $0.flatMap(text.string) }) {
             let name = String(address.drop { $0 == "/" })
-            if name.hasPrefix("pictures/") { try take(name) }
+            if name.hasPrefix("pictures/") { try copy(name) }
         }
     }
 

@@ -41,7 +41,6 @@ public struct ShopFiles: Sendable {
         }
     }
 
-    /// Creates the modules from their files.
     func modules(with context: ServerContext) -> [any ServerModule] { makers.map { $0(context) } }
 
     private static func maker<Module: ServerModule>(

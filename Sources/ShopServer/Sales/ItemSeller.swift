@@ -28,7 +28,6 @@ struct ItemQuote: Hashable, Sendable {
     let title: PlainText
     /// The title in English; `nil` if the shop has none.
     var titleInEnglish: PlainText?
-    /// The price of one item.
     let unitPrice: Won
     var isSoldOut = false
     /// The cost of delivering the item; `nil` if it is not delivered.

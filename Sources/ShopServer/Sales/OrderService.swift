@@ -27,12 +27,12 @@ struct OrderService: Sendable {
     }
 
     /// Applies `move` to the order with that number under the idempotency key. A cancelled order returns its items to
-    /// the stock. If the key was already used, returns the same answer again. Throws `OrderMoveFailure` and `KeyTaken`.
+    /// the stock. If the key was already used, returns the same answer again. Throws `OrderFailure` and `KeyTaken`.
     func move(_ id: Int, _ move: OrderOperation, under key: IdempotencyKey) async throws -> KeyedAnswer<Order> {
         let isAnnounced = announcements != nil
         let moved = try await store.transaction { [sellers] transaction in
             try transaction.answerOnce(to: key, at: .now) {
-                guard let before = try transaction.order(id) else { throw OrderMoveFailure.unknown }
+                guard let before = try transaction.order(id) else { throw OrderFailure.unknown }
                 let order = try move.apply(to: before, in: transaction)
                 try transaction.keep(order, movedFrom: before.state)
                 guard order.state == .cancelled else { return order }
@@ -54,42 +54,17 @@ enum OrderOperation: Hashable, Sendable {
     /// matches.
     case change(OrderState, seen: OrderState?, reason: PlainText?)
 
-    /// Returns the order with the change applied. Throws `OrderMoveFailure`.
+    /// Returns the order with the change applied. Throws `OrderFailure`.
     fileprivate func apply(to order: Order, in store: any StoreReader) throws -> Order {
         var order = order
-        do {
-            switch self {
-            case .cancellation(let session):
-                guard try store.session(ofOrder: order.id) == session else { throw OrderMoveFailure.foreign }
-                try order.move(to: .cancelled, by: .guest, at: .now)
-            case .change(let state, let seen, let reason):
-                guard order.state == seen else { throw OrderMoveFailure.moved(order.state) }
-                try order.move(to: state, by: .keeper, at: .now, reason: reason)
-            }
-        } catch let error as OrderMoveError {
-            throw OrderMoveFailure(error)
+        switch self {
+        case .cancellation(let session):
+            guard try store.session(ofOrder: order.id) == session else { throw OrderFailure.foreign }
+            try order.move(to: .cancelled, by: .guest, at: .now)
+        case .change(let state, let seen, let reason):
+            guard order.state == seen else { throw OrderFailure.moved(order.state) }
+            try order.move(to: state, by: .keeper, at: .now, reason: reason)
         }
         return order
-    }
-}
-
-/// The reason why an order's state was not changed.
-enum OrderMoveFailure: Error, Hashable {
-    /// There is no order with that number.
-    case unknown
-    /// The order was placed by another terminal.
-    case foreign
-    /// The order is no longer in the state that was seen.
-    case moved(OrderState)
-    case invalidTransition(from: OrderState)
-    case noReason
-}
-
-extension OrderMoveFailure {
-    fileprivate init(_ error: OrderMoveError) {
-        switch error {
-        case .invalidTransition(let state): self = .invalidTransition(from: state)
-        case .noReason: self = .noReason
-        }
     }
 }

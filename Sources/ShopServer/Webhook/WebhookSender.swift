@@ -27,7 +27,6 @@ struct WebhookSender: Sendable {
 
     /// What is known of the messages that are held up.
     private struct Backlog {
-        /// Whether the operator was told.
         var isTold = false
         /// Whether there may be one that is not known yet.
         var mayBegin = true
@@ -44,7 +43,7 @@ struct WebhookSender: Sendable {
             do {
                 if hasMissed { try await store.announceMissedOrders() }
                 hasMissed = false
-                try await tell(&backlog)
+                try await report(&backlog)
                 try await sendNext(&backlog)
                 failures = 0
             } catch {
@@ -68,7 +67,7 @@ struct WebhookSender: Sendable {
     }
 
     /// Reports when messages begin to be held up, and when none is any more, by whichever server they were sent.
-    private func tell(_ backlog: inout Backlog) async throws {
+    private func report(_ backlog: inout Backlog) async throws {
         guard backlog.isTold || backlog.mayBegin else { return }
         let held = try await store.read { try $0.outboxBacklog() }
         backlog.mayBegin = false
@@ -85,7 +84,7 @@ struct WebhookSender: Sendable {
         if Task.isCancelled, case .failure = answer { return nil }
         let outcome = rules.outcome(
             of: answer, attempt: message.attempts, isAside: message.failure != nil, now: .now)
-        try await store.settle(message, outcome)
+        try await store.record(message, outcome)
         return switch outcome {
         case .delivered: nil
         case .retry(let retry): retry.failure

@@ -6,7 +6,7 @@ import SQLiteFile
 /// gets everything or nothing.
 public struct StoreCopy: Sendable {
     /// The location of a shop's database.
-    public enum Place: Sendable {
+    public enum Location: Sendable {
         case sqlite(path: String)
         case postgreSQL(PostgreSQLAddress, password: Secret?)
     }
@@ -27,15 +27,15 @@ public struct StoreCopy: Sendable {
     /// The number of rows that are read and written at once.
     private static let page = 1_000
 
-    private let source: Place
-    private let destination: Place
+    private let source: Location
+    private let destination: Location
     private let limits: PostgreSQLLimits
 
-    public init(from source: Place, to destination: Place) {
+    public init(from source: Location, to destination: Location) {
         self.init(from: source, to: destination, limits: PostgreSQLLimits())
     }
 
-    init(from source: Place, to destination: Place, limits: PostgreSQLLimits) {
+    init(from source: Location, to destination: Location, limits: PostgreSQLLimits) {
         (self.source, self.destination, self.limits) = (source, destination, limits)
     }
 
@@ -97,8 +97,8 @@ extension SQLTransaction {
     fileprivate func page(of table: Table, after last: CopiedRow?, limit: Int) throws -> [CopiedRow] {
         let names = table.columns.map(\.name).joined(separator: ", ")
         let key = table.key.map(\.name).joined(separator: ", ")
-        let places = table.key.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-        let rest = last == nil ? "" : "WHERE (\(key)) > (\(places))"
+        let placeholders = table.key.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+        let rest = last == nil ? "" : "WHERE (\(key)) > (\(placeholders))"
         let values = last.map { last in table.key.map { last[$0.name] } } ?? []
         return try rows("SELECT \(names) FROM \(table.name) \(rest) ORDER BY \(key) LIMIT \(limit)", values).map {
             row in
@@ -117,9 +117,9 @@ extension SQLTransaction {
 
     fileprivate func add(_ rows: [CopiedRow], to table: Table) throws {
         let names = table.columns.map(\.name).joined(separator: ", ")
-        let places = table.columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+        let placeholders = table.columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
         for row in rows {
-            try run("INSERT INTO \(table.name) (\(names)) VALUES (\(places))", table.columns.map { row[$0.name] })
+            try run("INSERT INTO \(table.name) (\(names)) VALUES (\(placeholders))", table.columns.map { row[$0.name] })
         }
         // Waits for the answers, so that no more than a page of them is ever under way.
         _ = try row("SELECT 1 AS one")
@@ -166,7 +166,6 @@ public enum StoreCopyError: Error, Hashable, Sendable {
     case destination(StoreError)
     /// The destination is not empty.
     case notEmpty
-    /// The source changed during the copy.
     case sourceChanged
     /// The copied totals differ from the source.
     case differs

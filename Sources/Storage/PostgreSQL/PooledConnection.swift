@@ -1,6 +1,5 @@
 import Platform
 
-/// Threads with a connection each.
 typealias ConnectionThreads = WorkerThreads<PooledConnection>
 
 extension ConnectionThreads {

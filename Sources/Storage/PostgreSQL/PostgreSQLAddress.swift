@@ -92,7 +92,6 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible {
     }
 }
 
-/// The options of a connection for libpq and the server.
 struct ConnectionOptions {
     private let names: [String]
     private let values: SQLTexts
@@ -119,7 +118,6 @@ struct ConnectionOptions {
     }
 }
 
-/// The statements that make the settings of one transaction.
 struct TransactionSettings {
     let lockTimeout: String
     /// All settings. The timeout for idle transactions makes the server release the locks of a client that was cut off.

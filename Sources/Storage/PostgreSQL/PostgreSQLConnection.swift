@@ -62,7 +62,6 @@ final class PostgreSQLConnection {
         if let refusal { throw refusal }
     }
 
-    /// Runs one statement and returns its rows.
     func rows(_ sql: String, _ parameters: [(any SQLValue)?] = []) throws(PostgreSQLError) -> [PostgreSQLRow] {
         try send(sql, parameters)
         return try answer()?.rows ?? []
@@ -146,9 +145,7 @@ extension PostgreSQLConnection {
     }
 }
 
-/// The kinds of transactions.
 enum TransactionKind {
-    /// Reads from one snapshot.
     case reading
     /// Writes, exclusively among all servers: it waits for the lock of other writers, and its snapshot is taken after
     /// that. So changes are numbered in the order in which they become visible, and no two writers conflict.
@@ -210,12 +207,10 @@ extension PostgreSQLConnection {
     }
 }
 
-/// The result of a statement.
 final class PostgreSQLResult {
     private let library: postgresql_library
     private let handle: OpaquePointer
 
-    /// Takes ownership of `handle`.
     init(_ handle: OpaquePointer, of library: postgresql_library) {
         (self.handle, self.library) = (handle, library)
     }
@@ -237,24 +232,23 @@ final class PostgreSQLResult {
     /// The command tag, such as `COMMIT`.
     var command: String { String(cString: library.PQcmdStatus(handle)) }
 
-    var rows: [PostgreSQLRow] { (0..<library.PQntuples(handle)).map { PostgreSQLRow(result: self, number: $0) } }
+    var rows: [PostgreSQLRow] { (0..<library.PQntuples(handle)).map { PostgreSQLRow(result: self, index: $0) } }
 
     /// Returns the text in that row and column, or `nil` for NULL. Throws `StoreError.damaged` if there is no such
     /// column.
     fileprivate func text(_ row: Int32, _ column: String) throws(StoreError) -> String? {
-        let number = library.PQfnumber(handle, column)
-        guard number >= 0 else { throw .damaged }
-        guard library.PQgetisnull(handle, row, number) == 0 else { return nil }
-        return String(cString: library.PQgetvalue(handle, row, number))
+        let index = library.PQfnumber(handle, column)
+        guard index >= 0 else { throw .damaged }
+        guard library.PQgetisnull(handle, row, index) == 0 else { return nil }
+        return String(cString: library.PQgetvalue(handle, row, index))
     }
 }
 
-/// A row of a result.
 struct PostgreSQLRow: TableRow {
     fileprivate let result: PostgreSQLResult
-    fileprivate let number: Int32
+    fileprivate let index: Int32
 
-    func textIfAny(_ column: String) throws -> String? { try result.text(number, column) }
+    func textIfAny(_ column: String) throws -> String? { try result.text(index, column) }
 
     func integerIfAny(_ column: String) throws -> Int? {
         guard let text = try textIfAny(column) else { return nil }

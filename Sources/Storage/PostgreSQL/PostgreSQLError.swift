@@ -1,4 +1,3 @@
-/// An error of a connection or a statement.
 enum PostgreSQLError: Error, Hashable {
     /// libpq is not installed.
     case noLibrary

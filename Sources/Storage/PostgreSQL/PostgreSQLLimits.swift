@@ -27,6 +27,5 @@ struct PostgreSQLLimits: Sendable {
 }
 
 extension Duration {
-    /// Whole milliseconds.
     var wholeMilliseconds: Int { Int(self / .milliseconds(1)) }
 }

@@ -94,8 +94,8 @@ public final class PostgreSQLStore: Store {
 
     public func pools() -> [StorePool] {
         [
-            StorePool(name: "writing", most: 1, writer.load, besides: groups.waitingCount),
-            StorePool(name: "reading", most: readers.count, readers.load),
+            StorePool(name: "writing", limit: 1, writer.load, besides: groups.waitingCount),
+            StorePool(name: "reading", limit: readers.count, readers.load),
         ]
     }
 

@@ -16,7 +16,6 @@ final class WakeUpPipe: Sendable {
         close(ends.writing)
     }
 
-    /// The descriptor and the event to wait for.
     var awaited: (descriptor: Int32, events: Int32) { (ends.reading, POLLIN) }
 
     func wake() { _ = write(ends.writing, [1], 1) }

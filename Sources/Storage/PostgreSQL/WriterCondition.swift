@@ -17,12 +17,12 @@ extension NewOrder {
 
 /// The current problem of the database, as found by the writing connection.
 struct WriterCondition: Sendable {
-    private let place: String
+    private let location: String
     private let onRecovery: @Sendable () -> Void
     private let condition = LiveCondition()
 
-    init(at place: String, onRecovery: @escaping @Sendable () -> Void) {
-        (self.place, self.onRecovery) = (place, onRecovery)
+    init(at location: String, onRecovery: @escaping @Sendable () -> Void) {
+        (self.location, self.onRecovery) = (location, onRecovery)
     }
 
     var trouble: StoreTrouble? { condition.trouble }
@@ -58,7 +58,7 @@ struct WriterCondition: Sendable {
             return onRecovery()
         }
         guard let error = error as? PostgreSQLError, error.isOfStorage else { return }
-        let trouble = StoreTrouble(StoreError(error), at: place)
+        let trouble = StoreTrouble(StoreError(error), at: location)
         if trouble != self.trouble { condition.change(to: trouble) }
     }
 }

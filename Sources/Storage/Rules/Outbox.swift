@@ -1,7 +1,6 @@
 import Domain
 import Foundation
 
-/// The result of claiming a message.
 public enum OutboxClaim: Hashable, Sendable {
     /// A message that no other sender gets until its lease ends.
     case message(OutboxMessage)
@@ -13,7 +12,6 @@ public enum OutboxClaim: Hashable, Sendable {
 
 /// The outcome of an attempt to send a message.
 public enum OutboxOutcome: Hashable, Sendable {
-    /// It was delivered and is deleted.
     case delivered
     case retry(OutboxRetry)
     /// It is not retried, but kept.
@@ -48,8 +46,8 @@ extension Store {
     /// Records the outcome for a claimed message. If another sender has claimed it since, only a delivery and a pause
     /// of all are recorded. If its order was cancelled meanwhile, it is now about the cancellation, and is sent as soon
     /// as others are, or dropped if nobody can have been told of the order.
-    public func settle(_ message: OutboxMessage, _ outcome: OutboxOutcome) async throws {
-        try await transaction { try $0.settle(message, outcome) }
+    public func record(_ message: OutboxMessage, _ outcome: OutboxOutcome) async throws {
+        try await transaction { try $0.record(message, outcome) }
     }
 }
 
@@ -86,37 +84,37 @@ extension StoreTransaction {
         return .message(message)
     }
 
-    fileprivate func settle(_ message: OutboxMessage, _ outcome: OutboxOutcome) throws {
+    fileprivate func record(_ message: OutboxMessage, _ outcome: OutboxOutcome) throws {
         if case .retry(let retry) = outcome, let time = retry.othersAt {
             try setOutboxPause(until: max(try outboxPause(), time))
         }
         // A number may have been given to the message of another order since.
         guard let stored = try self.message(message.id), stored.order.id == message.order.id else { return }
-        let settled = settled(stored, message, outcome)
-        if let settled { try update(settled) } else { try removeMessage(stored.id) }
-        if stored.failure != nil || settled?.failure != nil { try change([.undeliveredOrders]) }
+        let updated = updated(stored, message, outcome)
+        if let updated { try update(updated) } else { try removeMessage(stored.id) }
+        if stored.failure != nil || updated?.failure != nil { try change([.undeliveredOrders]) }
     }
 
     /// Returns the stored message after the outcome of `message`, which was claimed, or `nil` if it is to be deleted.
-    private func settled(
+    private func updated(
         _ stored: OutboxMessage, _ message: OutboxMessage, _ outcome: OutboxOutcome
     ) -> OutboxMessage? {
         let isAboutTheSame = stored.kind == message.kind
         guard stored.attempts == message.attempts else {
             return outcome == .delivered && isAboutTheSame ? nil : stored
         }
-        var settled = stored
-        settled.leasedUntil = Date(timeIntervalSince1970: 0)
+        var updated = stored
+        updated.leasedUntil = Date(timeIntervalSince1970: 0)
         switch outcome {
-        case .delivered: return isAboutTheSame ? nil : settled
+        case .delivered: return isAboutTheSame ? nil : updated
         case .retry(let retry):
-            settled.mayHaveArrived = message.mayHaveArrived || retry.failure.mayHaveArrived
-            settled.nextAt = retry.at
-            if isAboutTheSame, retry.isAside { settled.failure = retry.failure }
+            updated.mayHaveArrived = message.mayHaveArrived || retry.failure.mayHaveArrived
+            updated.nextAt = retry.at
+            if isAboutTheSame, retry.isAside { updated.failure = retry.failure }
         case .failed(let failure):
-            settled.mayHaveArrived = message.mayHaveArrived || failure.mayHaveArrived
-            if isAboutTheSame { (settled.failedAt, settled.failure) = (.now, failure) }
+            updated.mayHaveArrived = message.mayHaveArrived || failure.mayHaveArrived
+            if isAboutTheSame { (updated.failedAt, updated.failure) = (.now, failure) }
         }
-        return isAboutTheSame || settled.mayHaveArrived ? settled : nil
+        return isAboutTheSame || updated.mayHaveArrived ? updated : nil
     }
 }

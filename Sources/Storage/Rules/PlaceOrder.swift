@@ -76,7 +76,7 @@ extension StoreTransaction {
 
     /// Stores the order and its message without a key, and notifies the shop keeper's board and the order's terminal.
     public func keep(_ order: NewOrder) throws -> Order {
-        let placed = try insert(order, change: addVersion(of: order.state.board).number)
+        let placed = try insert(order, change: addVersion(of: order.state.board).sequence)
         if order.isAnnounced { try addMessage(.order, order: placed.id, at: placed.placedAt) }
         return placed
     }
@@ -85,6 +85,6 @@ extension StoreTransaction {
     /// is the previous state.
     public func keep(_ order: Order, movedFrom state: OrderState) throws {
         try change([state.board])
-        try update(order, change: addVersion(of: order.state.board).number)
+        try update(order, change: addVersion(of: order.state.board).sequence)
     }
 }

@@ -16,7 +16,6 @@ extension Store {
 }
 
 extension StoreTransaction {
-    /// Gives each section a new version.
     public func change(_ sections: some Sequence<SectionID>) throws {
         for section in sections { _ = try addVersion(of: section) }
     }

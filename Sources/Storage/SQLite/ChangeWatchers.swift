@@ -10,7 +10,6 @@ import Platform
 final class ChangeWatchers: Sendable {
     private struct Watcher {
         let onChange: @Sendable () -> Void
-        /// Watches for changes by other programs.
         var others: FileWatch
     }
 

@@ -70,14 +70,13 @@ public final class SQLiteStore: Store {
     public func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { condition.watch(onChange) }
 
     public func pools() -> [StorePool] {
-        [StorePool(name: "writing", most: 1, thread.load, besides: groups.waitingCount)]
+        [StorePool(name: "writing", limit: 1, thread.load, besides: groups.waitingCount)]
     }
 
     public func close() async { await thread.closed() }
 }
 
 extension StoreTrouble {
-    /// A problem with the file at `path`.
     fileprivate init(_ error: StoreError, inFile path: String) {
         self.init(
             error, at: path, holder: error == .busy ? DatabaseUsers.writer(of: path) : nil,

@@ -27,10 +27,10 @@ final class SQLiteTransaction: SQLTransaction {
         let count = sqlite3_bind_parameter_count(statement.sqliteStatement)
         let ordered = try (0..<count).map { place in
             let name = sqlite3_bind_parameter_name(statement.sqliteStatement, place + 1)
-            guard let number = name.map({ Int(atoi($0 + 1)) }), values.indices.contains(number - 1) else {
+            guard let index = name.map({ Int(atoi($0 + 1)) }), values.indices.contains(index - 1) else {
                 throw DatabaseError(resultCode: .SQLITE_RANGE)
             }
-            return values[number - 1]?.sqliteValue ?? .null
+            return values[index - 1]?.sqliteValue ?? .null
         }
         return StatementArguments(ordered)
     }

@@ -14,7 +14,7 @@ struct KittyImages {
     }
 
     private struct Image {
-        let number: Int
+        let id: Int
         let bytes: Int
         var isThere = false
         var usedAt: Int
@@ -36,10 +36,9 @@ struct KittyImages {
 
     /// The number of a picture that is transmitted completely; `nil` otherwise.
     subscript(picture: PixelPicture) -> Int? {
-        images[picture].flatMap { $0.isThere ? $0.number : nil }
+        images[picture].flatMap { $0.isThere ? $0.id : nil }
     }
 
-    /// The changes that a new frame needs.
     struct FrameChanges: Equatable {
         /// Pictures to transmit, under these numbers.
         var transmitted: [Transmission] = []
@@ -49,7 +48,7 @@ struct KittyImages {
 
     struct Transmission: Equatable {
         let picture: PixelPicture
-        let number: Int
+        let id: Int
     }
 
     /// Starts a frame with these pictures. Returns the transmissions and deletions it needs.
@@ -59,12 +58,12 @@ struct KittyImages {
         var demand = FrameChanges()
         for picture in pictures where images[picture] == nil && underWay < limits.underWay {
             let size = picture.size.width * picture.size.height * 4
-            guard size <= limits.bytes, makeRoom(size, &demand), let number = free.popLast() else { continue }
-            images[picture] = Image(number: number, bytes: size, usedAt: frame)
+            guard size <= limits.bytes, makeRoom(size, &demand), let id = free.popLast() else { continue }
+            images[picture] = Image(id: id, bytes: size, usedAt: frame)
             bytes += size
             underWay += 1
-            end = max(end, number + 1)
-            demand.transmitted.append(Transmission(picture: picture, number: number))
+            end = max(end, id + 1)
+            demand.transmitted.append(Transmission(picture: picture, id: id))
         }
         return demand
     }
@@ -96,7 +95,7 @@ struct KittyImages {
         while free.isEmpty || bytes + size > limits.bytes {
             let unused = images.filter { $0.value.isThere && $0.value.usedAt < frame }
             guard let oldest = unused.min(by: { $0.value.usedAt < $1.value.usedAt }) else { return false }
-            demand.deleted.append(oldest.value.number)
+            demand.deleted.append(oldest.value.id)
             remove(oldest.key)
         }
         return true
@@ -105,7 +104,7 @@ struct KittyImages {
     private mutating func remove(_ picture: PixelPicture) {
         guard let image = images.removeValue(forKey: picture) else { return }
         bytes -= image.bytes
-        free.append(image.number)
+        free.append(image.id)
     }
 }
 
@@ -133,7 +132,6 @@ struct KittyGraphics: Hashable {
         }
     }
 
-    /// Returns the command that deletes an image.
     func deletion(of id: UInt32) -> [UInt8] { command("a=d,d=I,i=\(id),q=2", []) }
 
     /// Returns the commands that delete images, concatenated.

@@ -34,7 +34,7 @@ final class KittyScreen: PixelScreen {
     }
 
     func begin(_ compositor: inout Compositor) {
-        for (picture, commands) in encoder.take() where images.isWanted(picture) {
+        for (picture, commands) in encoder.drain() where images.isWanted(picture) {
             deliveries.append(Delivery(picture: picture, commands: commands[...]))
         }
         let arrived = deliver()
@@ -63,12 +63,12 @@ final class KittyScreen: PixelScreen {
 
     func text(of slice: PictureSlice) -> PixelText? {
         guard (0..<slice.picture.size.height).contains(slice.row), let pixels = slice.picture.pixels,
-            let number = images[pixels]
+            let id = images[pixels]
         else { return nil }
         let columns = 0..<slice.picture.size.width
         return PixelText(
             text: KittyPlaceholder.text(row: slice.row, columns: columns, high: numbering.high),
-            color: numbering.color(of: number))
+            color: numbering.color(of: id))
     }
 
     func compose(_ rows: [[DrawPlan.Segment]], _ plan: DrawPlan, width: Int) -> [Int] {
@@ -80,7 +80,7 @@ final class KittyScreen: PixelScreen {
         }
         for transmitted in demand.transmitted {
             guard let cells = pictures[transmitted.picture] else { continue }
-            let (graphics, id) = (graphics, numbering.id(of: transmitted.number))
+            let (graphics, id) = (graphics, numbering.id(of: transmitted.id))
             encoder.encode(transmitted.picture) {
                 graphics.transmission(of: PixelImage(transmitted.picture), id: id, cells: cells)
             }
@@ -134,8 +134,8 @@ struct KittyNumbering: Hashable {
     var high: Int? { colors == .direct ? nil : Int(1 + process % KittyNumbering.highest) }
 
     private var firstPlace: UInt32 {
-        let places = KittyNumbering.firstPlaces
-        return places[Int(process / KittyNumbering.highest) % places.count]
+        let values = KittyNumbering.firstPlaces
+        return values[Int(process / KittyNumbering.highest) % values.count]
     }
 
     /// Returns the terminal's ID of the picture with that number, from 0 on.

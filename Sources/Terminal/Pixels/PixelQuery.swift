@@ -15,7 +15,6 @@ public enum PictureChoice: String, Sendable, CaseIterable {
     var asksForPixels: Bool { self == .auto || self == .pixels }
 }
 
-/// A protocol for showing pixels.
 enum PixelProtocol: Hashable {
     /// kitty's graphics protocol with Unicode placeholders (https://sw.kovidgoyal.net/kitty/graphics-protocol/), with
     /// `throughTmux` by way of tmux's passthrough.
@@ -59,7 +58,7 @@ struct PixelQuery {
 
     init(_ choice: PictureChoice) { self.choice = choice }
 
-    mutating func take(_ reply: TerminalReply) -> Step {
+    mutating func receive(_ reply: TerminalReply) -> Step {
         guard !isDone else { return .wait }
         switch reply {
         case .background, .mode, .cursor: return .wait
@@ -67,12 +66,12 @@ struct PixelQuery {
         case .cell(let cell): self.cell = cell
         case .graphics(let isGood): takesGraphics = isGood
         case .colorRegisters(let count): registers = count
-        case .attributes(let attributes): return takeLast(attributes)
+        case .attributes(let attributes): return receiveLast(attributes)
         }
         return .wait
     }
 
-    private mutating func takeLast(_ attributes: [Int]) -> Step {
+    private mutating func receiveLast(_ attributes: [Int]) -> Step {
         // The first number is the terminal's class.
         let hasSixel = attributes.dropFirst().contains(PixelQuery.sixel)
         switch stage {
@@ -139,10 +138,10 @@ public struct PixelExamination: Sendable {
 
     public init(knowsCell: Bool) { self.knowsCell = knowsCell }
 
-    public mutating func take(_ bytes: [UInt8]) -> Step {
+    public mutating func receive(_ bytes: [UInt8]) -> Step {
         _ = decoder.decode(bytes)
-        for reply in decoder.takeReplies() {
-            switch query.take(reply) {
+        for reply in decoder.drainReplies() {
+            switch query.receive(reply) {
             case .wait: continue
             case .ask(let question): return .ask(question)
             case .found(let found): return .found(answer(found))

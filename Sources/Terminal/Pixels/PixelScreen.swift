@@ -111,7 +111,6 @@ struct PixelImage: Equatable {
         return UInt8(max(0, min(1, inside)) * 255)
     }
 
-    /// Whether every pixel is opaque.
     var isOpaque: Bool { stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 255 } }
 }
 
@@ -144,7 +143,7 @@ final class AsyncEncoder<Item: Sendable>: Sendable {
     }
 
     /// Returns the results since the last call.
-    func take() -> [(item: Item, commands: [[UInt8]])] {
+    func drain() -> [(item: Item, commands: [[UInt8]])] {
         results.withLockedValue { results in
             defer { results = [] }
             return results

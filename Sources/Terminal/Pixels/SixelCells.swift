@@ -23,7 +23,7 @@ struct SixelCells {
     struct Drawing: Hashable {
         let piece: Piece
         /// The position of its upper left cell on the screen.
-        let place: Point
+        let position: Point
     }
 
     struct Plan: Equatable {
@@ -90,7 +90,7 @@ struct SixelCells {
             shown = [Int](repeating: 0, count: max(0, size.width * size.height))
             eraseRules = shown.map { _ in .none }
         }
-        let goals = number(wanted)
+        let goals = indexCells(wanted)
         var replaced: Set<Int> = []
         let gone = shown.indices.filter { shown[$0] != 0 && (shown[$0] != goals[$0] || isGone($0, goals)) }
         for cell in gone {
@@ -113,7 +113,7 @@ struct SixelCells {
     private static let maxNumbers = 64
 
     /// Returns the number of the placement that each cell should show, and removes numbers that are no longer used.
-    private mutating func number(_ wanted: SixelLayout) -> [Int] {
+    private mutating func indexCells(_ wanted: SixelLayout) -> [Int] {
         if numbers.count > SixelCells.maxNumbers {
             let used = Set(shown)
             let kept = Set(wanted.placements)
@@ -136,7 +136,7 @@ struct SixelCells {
                     picture: placement.picture, cells: placement.cells,
                     part: Rectangle(
                         column: origin.column, row: origin.row, width: part.size.width, height: part.size.height))
-                let drawing = Drawing(piece: piece, place: part.origin)
+                let drawing = Drawing(piece: piece, position: part.origin)
                 if plan.drawings.contains(drawing) || isReady(piece) {
                     if !plan.drawings.contains(drawing) { plan.drawings.append(drawing) }
                     for cell in cells(of: part) { shown[cell] = goals[cell] }
@@ -158,7 +158,7 @@ struct SixelCells {
 
 extension Range<Int> {
     /// Splits the range into what is below `place` and the rest.
-    fileprivate func split(at place: Int) -> (Range, Range) { (lowerBound..<place, place..<upperBound) }
+    fileprivate func split(at bound: Int) -> (Range, Range) { (lowerBound..<bound, bound..<upperBound) }
 }
 
 /// The layout of pictures in a frame: which cell should show which picture's pixels.

@@ -16,12 +16,12 @@ enum SixelEncoder {
     static func encode(_ image: PixelImage, colors: Int) -> [UInt8] {
         let enough = max(minColors, min(maxColors, image.size.width * image.size.height / pixelsOfAColor))
         var palette = SixelPalette(image, limit: max(2, min(enough, colors)))
-        let places = dither(image, &palette)
+        let indices = dither(image, &palette)
         var bytes = Array("\u{1B}P0;1;0q\"1;1;\(image.size.width);\(image.size.height)".utf8)
         for (number, color) in palette.colors.enumerated() { bytes += define(number, color) }
         for top in stride(from: 0, to: image.size.height, by: band) {
             if top > 0 { bytes.append(UInt8(ascii: "-")) }
-            draw(places, image.size, top, palette.colors.count, &bytes)
+            draw(indices, image.size, top, palette.colors.count, &bytes)
         }
         return bytes + Array("\u{1B}\\".utf8)
     }
@@ -36,7 +36,7 @@ enum SixelEncoder {
     /// Steinberg).
     private static func dither(_ image: PixelImage, _ palette: inout SixelPalette) -> [UInt8] {
         let width = image.size.width
-        var places = [UInt8](repeating: 0, count: width * image.size.height)
+        var indices = [UInt8](repeating: 0, count: width * image.size.height)
         // In sixteenths, with an extra column on each side.
         var (errors, next) = ([Int](repeating: 0, count: (width + 2) * 3), [Int](repeating: 0, count: (width + 2) * 3))
         var wanted = (0, 0, 0)
@@ -46,9 +46,9 @@ enum SixelEncoder {
                 wanted.0 = clamp(Int(image.bytes[at]) + errors[error] / 16)
                 wanted.1 = clamp(Int(image.bytes[at + 1]) + errors[error + 1] / 16)
                 wanted.2 = clamp(Int(image.bytes[at + 2]) + errors[error + 2] / 16)
-                let place = palette.place(red: wanted.0, green: wanted.1, blue: wanted.2)
-                places[row * width + column] = UInt8(place)
-                let color = palette.colors[place]
+                let index = palette.index(red: wanted.0, green: wanted.1, blue: wanted.2)
+                indices[row * width + column] = UInt8(index)
+                let color = palette.colors[index]
                 spread(wanted.0 - Int(color >> 16), error, &errors, &next)
                 spread(wanted.1 - Int(color >> 8 & 0xFF), error + 1, &errors, &next)
                 spread(wanted.2 - Int(color & 0xFF), error + 2, &errors, &next)
@@ -56,7 +56,7 @@ enum SixelEncoder {
             swap(&errors, &next)
             for index in next.indices { next[index] = 0 }
         }
-        return places
+        return indices
     }
 
     private static func clamp(_ value: Int) -> Int { max(0, min(255, value)) }
@@ -69,14 +69,14 @@ enum SixelEncoder {
     }
 
     /// Encodes one band: a line of characters for each colour in it, each drawn over the ones before.
-    private static func draw(_ places: [UInt8], _ size: Size, _ top: Int, _ colors: Int, _ bytes: inout [UInt8]) {
+    private static func draw(_ indices: [UInt8], _ size: Size, _ top: Int, _ colors: Int, _ bytes: inout [UInt8]) {
         var bits = [UInt8](repeating: 0, count: colors * size.width)
         var ends = [Int](repeating: 0, count: colors)
         for row in top..<min(top + band, size.height) {
             for column in 0..<size.width {
-                let place = Int(places[row * size.width + column])
-                bits[place * size.width + column] |= 1 << UInt8(row - top)
-                ends[place] = max(ends[place], column + 1)
+                let index = Int(indices[row * size.width + column])
+                bits[index * size.width + column] |= 1 << UInt8(row - top)
+                ends[index] = max(ends[index], column + 1)
             }
         }
         for place in 0..<colors where ends[place] > 0 {
@@ -166,14 +166,14 @@ struct SixelPalette {
     }
 
     /// Returns the index of the palette colour nearest to this one.
-    mutating func place(red: Int, green: Int, blue: Int) -> Int {
+    mutating func index(red: Int, green: Int, blue: Int) -> Int {
         let bin = SixelPalette.bin(red, green, blue)
         if nearest[bin] >= 0 { return Int(nearest[bin]) }
         var (best, shortest) = (0, Int.max)
-        for (place, color) in colors.enumerated() {
+        for (index, color) in colors.enumerated() {
             let (r, g, b) = (red - Int(color >> 16), green - Int(color >> 8 & 0xFF), blue - Int(color & 0xFF))
             let distance = 3 * r * r + 6 * g * g + b * b
-            if distance < shortest { (best, shortest) = (place, distance) }
+            if distance < shortest { (best, shortest) = (index, distance) }
         }
         nearest[bin] = Int16(best)
         return best

@@ -35,7 +35,7 @@ final class SixelScreen: PixelScreen {
     }
 
     func begin(_ compositor: inout Compositor) {
-        for (piece, commands) in encoder.take() {
+        for (piece, commands) in encoder.drain() {
             settled = nil
             underWay.remove(piece)
             cache.put(Array(commands.joined()), for: piece)
@@ -87,7 +87,7 @@ final class SixelScreen: PixelScreen {
         guard !drawings.isEmpty else { return }
         for drawing in drawings {
             guard let encoded = cache.use(drawing.piece) else { continue }
-            output.write(SixelScreen.move(to: drawing.place) + encoded)
+            output.write(SixelScreen.move(to: drawing.position) + encoded)
         }
         // Back to where curses assumes it.
         output.write(SixelScreen.move(to: cursor))

@@ -54,10 +54,10 @@ final class TerminalPixels {
     }
 
     /// Processes a reply. Returns the next query, if any.
-    func take(_ reply: TerminalReply) -> [UInt8]? {
+    func receive(_ reply: TerminalReply) -> [UInt8]? {
         guard isAsking else { return nil }
         if case .background(let color) = reply { background.value = color.value }
-        switch query.take(reply) {
+        switch query.receive(reply) {
         case .wait: return nil
         case .ask(let question): return question
         case .found(let found):
@@ -73,7 +73,7 @@ final class TerminalPixels {
             screen = KittyScreen(
                 KittyGraphics(throughTmux: throughTmux), KittyNumbering(process: getpid(), colors), output,
                 wakeUp: wakeUp)
-            density.cell = measuredCell ?? query.cell ?? .usual
+            density.cell = measuredCell ?? query.cell ?? .standard
         case .sixel(let colors):
             guard let cell = measuredCell ?? query.cell else { return }
             // Text that curses shifts within a row would leave pixels behind.

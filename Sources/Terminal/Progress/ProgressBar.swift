@@ -2,7 +2,6 @@ import TerminalText
 
 /// The progress of long work as one line of text.
 public struct ProgressBar: Hashable, Sendable {
-    /// The name of the work.
     public let title: String
     /// The finished fraction from 0 to 1; `nil` if the end is unknown.
     public let fraction: Double?

@@ -2,7 +2,6 @@
 public struct ProgressEstimate: Hashable, Sendable {
     /// The number of finished items; `nil` if they are not counted.
     public var count: Int?
-    /// The total number of items; `nil` if unknown.
     public var total: Int?
     /// The finished fraction from 0 to 1; takes precedence over `count` and `total`.
     public var fraction: Double?

@@ -10,7 +10,7 @@ public final class ProgressLine: Sendable {
     private static let delay = Duration.milliseconds(300)
     private static let interval = Duration.milliseconds(100)
     /// The assumed width if the terminal does not report one.
-    private static let usualColumns = 80
+    private static let standardColumns = 80
 
     private struct State {
         var estimate = ProgressEstimate()
@@ -39,7 +39,6 @@ public final class ProgressLine: Sendable {
 
     deinit { finish() }
 
-    /// Updates the progress.
     public func report(_ estimate: ProgressEstimate) {
         state.withLockedValue { state in
             state.estimate = estimate
@@ -56,7 +55,6 @@ public final class ProgressLine: Sendable {
         }
     }
 
-    /// Erases the line permanently.
     public func finish() {
         state.withLockedValue { state in
             wipe(&state)
@@ -115,7 +113,7 @@ public final class ProgressLine: Sendable {
 
     private static var columns: Int {
         var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return usualColumns }
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return standardColumns }
         return Int(size.ws_col)
     }
 

@@ -49,9 +49,9 @@ struct RGBColor: Hashable, Sendable {
         let index = UInt32(index)
         guard index >= 16 else { return firstColors[Int(index)] }
         guard index < 232 else { return (8 + 10 * (index - 232)) * 0x01_0101 }
-        let place = index - 16
+        let cube = index - 16
         func level(_ step: UInt32) -> UInt32 { step == 0 ? 0 : 55 + 40 * step }
-        return level(place / 36) << 16 | level(place / 6 % 6) << 8 | level(place % 6)
+        return level(cube / 36) << 16 | level(cube / 6 % 6) << 8 | level(cube % 6)
     }
 
     /// The first 16 colours of xterm (its resources `color0` to `color15`).

@@ -3,7 +3,6 @@ import Canvas
 /// The colours of inks and dim text on one kind of background, as indices into the palette of 256. Anything without a
 /// colour has the terminal's default foreground.
 struct Theme: Hashable, Sendable {
-    /// How dim text is shown.
     enum Secondary: Hashable, Sendable {
         case color(UInt8)
         /// Like all other text: how strongly the terminal dims, and whether dimmed text is readable, is unknown.
@@ -111,7 +110,6 @@ public enum ThemeChoice: String, Sendable, CaseIterable {
     /// Only the terminal's default foreground and background.
     case highContrast = "high-contrast"
 
-    /// Whether the choice depends on the background.
     var dependsOnBackground: Bool { self == .auto || self == .sixteen }
 }
 
@@ -131,13 +129,10 @@ public struct TerminalPreferences: Hashable, Sendable {
 
 /// The user's replacements for a theme's colours, for each kind of background.
 public struct ThemeColors: Hashable, Sendable {
-    /// Whether the background is dark or light.
     public enum Ground: String, Sendable, CaseIterable { case dark, light }
 
-    /// A part of the theme that has a colour.
     public enum Part: Hashable, Sendable, CaseIterable {
         case ink(Ink)
-        /// Dim text.
         case dim
 
         public static let allCases: [Part] = Ink.allCases.filter { $0 != .standard }.map(Part.ink) + [.dim]
@@ -152,16 +147,16 @@ public struct ThemeColors: Hashable, Sendable {
     }
 
     /// Indices into the palette of 256.
-    private var places: [Ground: [Part: UInt8]] = [:]
+    private var indices: [Ground: [Part: UInt8]] = [:]
 
     public init() {}
 
     public subscript(ground: Ground, part: Part) -> UInt8? {
-        get { places[ground]?[part] }
-        set { places[ground, default: [:]][part] = newValue }
+        get { indices[ground]?[part] }
+        set { indices[ground, default: [:]][part] = newValue }
     }
 
-    var isEmpty: Bool { places.values.allSatisfy(\.isEmpty) }
+    var isEmpty: Bool { indices.values.allSatisfy(\.isEmpty) }
 
     /// The minimum contrast of text by WCAG 2.2 (success criterion 1.4.3).
     public static let minContrast = 4.5
@@ -179,8 +174,8 @@ public struct ThemeColors: Hashable, Sendable {
 
     /// Parses a palette index, or `#rrggbb`, for which the nearest palette colour is used. Returns `nil` if `text` is
     /// neither.
-    public static func place(of text: String) -> UInt8? {
-        if let place = UInt8(text) { return place }
+    public static func paletteIndex(of text: String) -> UInt8? {
+        if let index = UInt8(text) { return index }
         guard text.count == 7, text.first == "#", text.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
             return nil
         }
@@ -206,10 +201,10 @@ extension Theme {
     func with(_ colors: ThemeColors, on ground: ThemeColors.Ground, hasPalette: Bool) -> Theme {
         var (inks, secondary) = (inks, secondary)
         for part in ThemeColors.Part.allCases {
-            guard let place = colors[ground, part], hasPalette || place < ThemeColors.firstKnown else { continue }
+            guard let index = colors[ground, part], hasPalette || index < ThemeColors.firstKnown else { continue }
             switch part {
-            case .ink(let ink): inks[ink] = place
-            case .dim: secondary = .color(place)
+            case .ink(let ink): inks[ink] = index
+            case .dim: secondary = .color(index)
             }
         }
         return Theme(inks: inks, secondary: secondary, allowsBoldInks: allowsBoldInks)

@@ -8,7 +8,6 @@ public struct SearchIndex: Sendable {
 
     public var count: Int { ends.count }
 
-    /// Reserves capacity for `rows` rows.
     public mutating func reserve(_ rows: Int) { ends.reserveCapacity(rows) }
 
     /// Appends a row with its searchable texts.

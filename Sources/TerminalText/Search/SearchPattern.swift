@@ -14,7 +14,6 @@ public struct SearchPattern: Hashable, Sendable {
         }
     }
 
-    /// Whether the pattern is empty and so matches everything.
     public var isEmpty: Bool { units.isEmpty }
 
     /// A lone consonant matches every syllable that begins with it; a plain one also matches its doubled form.
@@ -31,7 +30,6 @@ public struct SearchPattern: Hashable, Sendable {
 }
 
 extension SearchPattern {
-    /// Whether `text` contains a match.
     public func matches(_ text: String) -> Bool { isEmpty || firstMatch(in: text) != nil }
 
     /// Returns the offset of the first match in `text` among its letters and digits, 0 if it begins with one; `nil` if

@@ -9,7 +9,6 @@ public enum TextFolding {
         return units
     }
 
-    /// Appends the units of `text` to `units`.
     static func append(_ text: String, to units: inout [UInt16]) {
         let start = units.count
         for scalar in text.unicodeScalars {

@@ -43,9 +43,9 @@ public enum TextUnit {
 
     public static func syllable(_ value: UInt32) -> UInt16? {
         guard syllables.contains(value) else { return nil }
-        let number = value - syllables.lowerBound
-        let lead = UInt16(number / syllablesOfLead)
-        return first + lead * span + 1 + UInt16(number % syllablesOfLead)
+        let offset = value - syllables.lowerBound
+        let lead = UInt16(offset / syllablesOfLead)
+        return first + lead * span + 1 + UInt16(offset % syllablesOfLead)
     }
 
     /// Returns the units of a scalar that is not modern Hangul.

@@ -14,7 +14,7 @@ struct Doctor: AsyncParsableCommand {
             is described by schemas/doctor.json.
             """)
 
-    @OptionGroup var place: ShopOptions
+    @OptionGroup var shopOptions: ShopOptions
 
     @OptionGroup var keeper: KeeperOptions
 
@@ -26,7 +26,8 @@ struct Doctor: AsyncParsableCommand {
     func run() async throws {
         let user = User.current
         let examination = HealthCheck(
-            user: user, server: place.server, keeperTokenFile: keeper.keeperTokenFile, databaseOptions: databaseOptions)
+            user: user, server: shopOptions.server, keeperTokenFile: keeper.keeperTokenFile,
+            databaseOptions: databaseOptions)
         let diagnosis = Diagnosis(findings: await examination.findings)
         try StandardOutput.write(
             json ? PrintedJSON.page(diagnosis) : diagnosis.text(in: user.language, on: user.medium))

@@ -134,29 +134,29 @@ extension HealthCheck {
     private static let minFreeSpace = 100 << 20
 
     var disk: HealthFinding {
-        let places = [BaseDirectory.data, .state, .cache].map {
+        let paths = [BaseDirectory.data, .state, .cache].map {
             $0.url(in: user.environment, orBelow: NSHomeDirectory()).path
         }
-        if let place = places.first(where: { access(HealthCheck.nearest($0), W_OK) != 0 }) {
+        if let path = paths.first(where: { access(HealthCheck.nearest($0), W_OK) != 0 }) {
             return HealthFinding(
-                .disk, .failed, say("\(place)에 쓸 수 없습니다.", "\(place) cannot be written."),
+                .disk, .failed, say("\(path)에 쓸 수 없습니다.", "\(path) cannot be written."),
                 advice: say(
                     "권한을 고치거나 XDG_DATA_HOME 등으로 다른 곳을 정해 주세요.",
                     "Mend its permissions, or name another place with XDG_DATA_HOME and its like."))
         }
         var facts = statvfs()
-        guard statvfs(HealthCheck.nearest(places[0]), &facts) == 0 else {
-            return HealthFinding(.disk, .note, places[0])
+        guard statvfs(HealthCheck.nearest(paths[0]), &facts) == 0 else {
+            return HealthFinding(.disk, .note, paths[0])
         }
         let free = Int(facts.f_bavail) * Int(facts.f_frsize)
         let megabytes = "\(free >> 20) MiB"
         return free < HealthCheck.minFreeSpace
             ? HealthFinding(
                 .disk, .failed,
-                say("\(places[0])에 \(megabytes)만 남았습니다.", "Only \(megabytes) are free at \(places[0])."),
+                say("\(paths[0])에 \(megabytes)만 남았습니다.", "Only \(megabytes) are free at \(paths[0])."),
                 advice: say("디스크 공간을 비워 주세요.", "Free some space."))
             : HealthFinding(
-                .disk, .ok, say("\(places[0])에 \(megabytes)가 남았습니다.", "\(megabytes) are free at \(places[0])."))
+                .disk, .ok, say("\(paths[0])에 \(megabytes)가 남았습니다.", "\(megabytes) are free at \(paths[0])."))
     }
 
     /// Returns `path` if it exists, else its nearest existing parent.
@@ -189,17 +189,17 @@ extension HealthCheck {
     private func orders(in database: ShopDatabase) async throws(CommandProblem) -> [HealthFinding] {
         let store = try database.open(mustExist: true)
         let trouble = await store.examine()
-        let source = DatabaseOrderSource(store: store, path: database.place)
+        let source = DatabaseOrderSource(store: store, path: database.location)
         _ = try await source.orders(after: 0, limit: 1)
         let backlog = try await source.backlog()
         await store.close()
         if let trouble { return [HealthFinding(.database, .failed, user.words.command(.ledgerTrouble(trouble)))] }
-        return [HealthFinding(.database, .ok, database.place)] + (backlog.map { [messages($0)] } ?? [])
+        return [HealthFinding(.database, .ok, database.location)] + (backlog.map { [messages($0)] } ?? [])
     }
 
     /// Returns the advice for a database file that exists but cannot be used, or `nil` for other problems.
     private func advice(_ problem: CommandProblem) -> String? {
-        guard case .ledger(let place, let error) = problem, error != .missing, place.hasPrefix("/") else { return nil }
+        guard case .ledger(let path, let error) = problem, error != .missing, path.hasPrefix("/") else { return nil }
         return say(
             "온전한 백업을 제자리에 놓거나 --database로 다른 파일을 지정해 주세요.",
             "Put a sound back-up in its place, or name another file with --database.")

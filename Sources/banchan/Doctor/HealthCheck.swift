@@ -16,7 +16,6 @@ struct HealthCheck: Sendable {
     let user: User
     let server: String?
     let keeperTokenFile: String?
-    /// The options that select the database with the orders.
     let databaseOptions: DatabaseOptions
 
     var findings: [HealthFinding] {
@@ -27,7 +26,6 @@ struct HealthCheck: Sendable {
         }
     }
 
-    /// Returns the text in this user's language.
     func say(_ korean: String, _ english: String) -> String { user.language.say(korean, english) }
 }
 

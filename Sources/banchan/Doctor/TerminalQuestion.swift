@@ -47,7 +47,7 @@ enum TerminalQuestion {
             question = []
             while question.isEmpty {
                 guard let bytes = answer(from: terminal, until: deadline) else { return .silent }
-                switch examination.take(bytes) {
+                switch examination.receive(bytes) {
                 case .wait: continue
                 case .ask(let next): question = next
                 case .found(let answer): return .answered(answer)

@@ -20,7 +20,7 @@ struct GuestCommand: AsyncParsableCommand {
             Nothing else of the environment, of the account's files or of its settings is used.
             """)
 
-    @OptionGroup var place: ShopOptions
+    @OptionGroup var shopOptions: ShopOptions
 
     @Option(help: ArgumentHelp("Who comes: nobody is asked for a name there.", valueName: "name"))
     var name: String?
@@ -48,7 +48,7 @@ struct GuestCommand: AsyncParsableCommand {
     var addressTokenFile: String?
 
     /// The address of the shop's server; by default that of `banchan serve`.
-    private var server: String { place.server ?? "http://127.0.0.1:8080" }
+    private var server: String { shopOptions.server ?? "http://127.0.0.1:8080" }
 
     /// The time limit for printing in seconds: a client that does not read the output is not waited for.
     private static let maxPrintingTime: UInt32 = 60
@@ -78,15 +78,15 @@ struct GuestCommand: AsyncParsableCommand {
         let directory = try sessions.map { URL(filePath: $0) } ?? GuestCommand.standardSessions
         let identity = try GuestIdentity(name: name, environment: user.environment)
         let forwarded = try forwarded(user)
-        let place = try place(below: directory, for: GuestSlotHolder(identity, environment: user.environment))
+        let slot = try slot(below: directory, for: GuestSlotHolder(identity, environment: user.environment))
         try await payOut(AbandonedData(below: directory), user)
         switch request {
         case .visit:
-            try await visit(GuestSession(of: identity, in: place, below: directory, forwarded: forwarded), user)
+            try await visit(GuestSession(of: identity, in: slot, below: directory, forwarded: forwarded), user)
         case .print(let words, let language): try await print(words, language)
         }
         // Not done after an error: money that could not be returned is left for the next visit to pay out.
-        place.clear()
+        slot.clear()
     }
 
     /// The guest as the shop's server is told of it; `nil` without a token, or if sshd does not say where it comes from.
@@ -109,9 +109,9 @@ struct GuestCommand: AsyncParsableCommand {
         }
     }
 
-    private func place(below sessions: URL, for holder: GuestSlotHolder) throws(CommandProblem) -> GuestSlot {
+    private func slot(below sessions: URL, for holder: GuestSlotHolder) throws(CommandProblem) -> GuestSlot {
         do throws(VisitProblem) {
-            return try GuestSlot.take(
+            return try GuestSlot.acquire(
                 below: sessions, of: GuestSlot.Limits(all: most, each: max(1, each)), for: holder)
         } catch {
             throw .guest(error)
@@ -123,9 +123,9 @@ struct GuestCommand: AsyncParsableCommand {
         abandoned.addExpired()
         for directory in abandoned.directories {
             let shop = try Shop(at: server, user: user)
-            let places = GuestSession.directories(below: directory.url)
+            let directories = GuestSession.directories(below: directory.url)
             var isPaidOut = true
-            for session in TerminalSession.unused(for: shop.address, environment: places) {
+            for session in TerminalSession.unused(for: shop.address, environment: directories) {
                 if try await shop.giveMoneyBack(to: session) == nil { isPaidOut = false }
             }
             if isPaidOut { directory.remove() }
@@ -143,21 +143,21 @@ struct GuestCommand: AsyncParsableCommand {
         guard await shop.isThere() else { throw .guest(.closed) }
         // The terminal itself reports a hang-up, and then the money is returned.
         signal(SIGHUP, SIG_IGN)
-        try? PrivateDirectory.create(at: session.place.directory.path, durably: false)
+        try? PrivateDirectory.create(at: session.slot.directory.path, durably: false)
         let isLoggedOut = try await Banchan.open(shop, nil, user, options, session.visits, IdleLimit(seconds: idle))
-        let money = try await settle(session, at: shop, user)
-        var told = isLoggedOut ? [VisitWords.loggedOut(user.language)] : []
-        if money > Won(0) { told.append(VisitWords.returned(money, user.language)) }
-        if session.folder == nil, session.hasWaitingOrders { told.append(VisitWords.orderUnanswered(user.language)) }
+        let money = try await returnMoney(session, at: shop, user)
+        var lines = isLoggedOut ? [VisitWords.loggedOut(user.language)] : []
+        if money > Won(0) { lines.append(VisitWords.returned(money, user.language)) }
+        if session.folder == nil, session.hasWaitingOrders { lines.append(VisitWords.orderUnanswered(user.language)) }
         // Ignore errors: the guest may be gone.
-        let farewell = told.map { "\($0)\n" }.joined()
+        let farewell = lines.map { "\($0)\n" }.joined()
         _ = StandardOutput.write(farewell, to: STDOUT_FILENO, GuestCommand.outputLimit)
     }
 
     /// Gives back the guest's money: that of this visit and that of earlier ones whose program was killed. Forgets the
     /// identities under which the shop knows nothing, and removes the guest's folder if it holds nothing then. Returns
     /// the amount.
-    private func settle(_ session: GuestSession, at shop: Shop, _ user: User) async throws(CommandProblem) -> Won {
+    private func returnMoney(_ session: GuestSession, at shop: Shop, _ user: User) async throws(CommandProblem) -> Won {
         var money = try await shop.giveMoneyBack(to: shop.credentials.session) ?? Won(0)
         guard let folder = session.folder, folder.exists else { return money }
         let forgets = !folder.holdsOrders

@@ -71,8 +71,8 @@ final class GuestFolder: Sendable {
 
     /// Returns the files below that path, at any depth, without directories.
     private func files(below path: String) -> [URL] {
-        let place = directory.appending(path: path)
-        let names = FileManager.default.enumerator(at: place, includingPropertiesForKeys: nil)
+        let root = directory.appending(path: path)
+        let names = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
         return (names?.compactMap { $0 as? URL } ?? []).filter { !$0.hasDirectoryPath }
     }
 }
@@ -96,16 +96,15 @@ struct AbandonedData: Sendable {
     private static let maxAtOnce = 16
 
     private let sessions: URL
-    private var place: URL { sessions.appending(path: "left") }
+    private var abandoned: URL { sessions.appending(path: "left") }
 
-    /// Creates the value for the directory of guests' data at `sessions`.
     init(below sessions: URL) { self.sessions = sessions }
 
     /// Moves `directory` here. If that fails, it is removed, since its place is needed.
     func add(_ directory: URL) {
         guard access(directory.path, F_OK) == 0 else { return }
-        try? PrivateDirectory.create(at: place.path, durably: false)
-        guard rename(directory.path, place.appending(path: UUID().uuidString).path) != 0 else { return }
+        try? PrivateDirectory.create(at: abandoned.path, durably: false)
+        guard rename(directory.path, abandoned.appending(path: UUID().uuidString).path) != 0 else { return }
         try? FileManager.default.removeItem(at: directory)
     }
 
@@ -122,8 +121,8 @@ struct AbandonedData: Sendable {
 
     /// The directories that no other program pays out, each claimed when the iteration reaches it.
     var directories: some Sequence<Directory> {
-        AbandonedData.names(in: place).prefix(AbandonedData.maxAtOnce).lazy.compactMap { name in
-            let url = place.appending(path: name)
+        AbandonedData.names(in: abandoned).prefix(AbandonedData.maxAtOnce).lazy.compactMap { name in
+            let url = abandoned.appending(path: name)
             return PrivateDirectory.claim(url.path).map { Directory(url: url, claim: $0) }
         }
     }

@@ -53,7 +53,7 @@ enum GuestIdentity: Equatable, Sendable {
 
 /// The visit of a guest: who it is, from where, and where the guest's data is stored.
 struct GuestSession: Sendable {
-    let place: GuestSlot
+    let slot: GuestSlot
     let identity: GuestIdentity
     /// The folder that is kept for the guest's next visit; `nil` if the guest is not recognised.
     let folder: GuestFolder?
@@ -62,19 +62,19 @@ struct GuestSession: Sendable {
 
     /// Creates the session of a guest below `sessions`. A guest who is recognised gets the earlier data back.
     init(of identity: GuestIdentity, in place: GuestSlot, below sessions: URL, forwarded: ForwardedGuest?) {
-        self.place = place
+        self.slot = place
         self.identity = identity
         self.forwarded = forwarded
         folder = identity.text.flatMap { GuestFolder(of: $0, below: sessions) }
     }
 
-    private var home: URL { folder?.directory ?? place.directory }
+    private var home: URL { folder?.directory ?? slot.directory }
 
     /// Returns the user with the session's name and with its directories for everything that is stored.
     func user(_ user: User) -> User {
         let directories = GuestSession.directories(below: home).merging([
-            "XDG_CACHE_HOME": place.directory.appending(path: "cache").path,
-            "XDG_CONFIG_HOME": place.directory.appending(path: "config").path,
+            "XDG_CACHE_HOME": slot.directory.appending(path: "cache").path,
+            "XDG_CONFIG_HOME": slot.directory.appending(path: "config").path,
         ]) { $1 }
         var options: [SettingName: String] = [:]
         if case .named(let guest) = identity { options[.guest] = guest.name.string }
@@ -89,10 +89,10 @@ struct GuestSession: Sendable {
     }
 
     /// The visits, of which the first is the one of a guest of whom nothing is kept.
-    var visits: VisitStore? { folder?.exists == true ? nil : VisitStore(directory: place.directory.path) }
+    var visits: VisitStore? { folder?.exists == true ? nil : VisitStore(directory: slot.directory.path) }
 
     /// The path of the log, which is deleted after the visit.
-    var log: String { place.directory.appending(path: "banchan.log").path }
+    var log: String { slot.directory.appending(path: "banchan.log").path }
 
     /// Whether an order is waiting that the shop may not have received.
     var hasWaitingOrders: Bool {

@@ -31,20 +31,20 @@ final class GuestSlot: Sendable {
     }
 
     /// Takes the first free slot below `sessions` for `holder`. Throws if there is none or a limit is reached.
-    static func take(
+    static func acquire(
         below sessions: URL, of limits: Limits, for holder: GuestSlotHolder
     ) throws(VisitProblem) -> GuestSlot {
-        let places = sessions.appending(path: "places")
-        guard (try? PrivateDirectory.create(at: places.path, durably: false)) != nil else { throw .cannotStart }
+        let slots = sessions.appending(path: "places")
+        guard (try? PrivateDirectory.create(at: slots.path, durably: false)) != nil else { throw .cannotStart }
         // Guests who arrive at the same time are counted one after the other.
-        let gate = try descriptor(places.appending(path: "gate.lock"))
+        let gate = try descriptor(slots.appending(path: "gate.lock"))
         defer { close(gate) }
         guard flock(gate, LOCK_EX) == 0 else { throw .cannotStart }
         var (free, held) = (GuestSlot?.none, [GuestSlotHolder]())
         let abandoned = AbandonedData(below: sessions)
         for number in 1...max(1, limits.all) {
-            let file = try descriptor(places.appending(path: "\(number).lock"))
-            let directory = places.appending(path: "\(number)")
+            let file = try descriptor(slots.appending(path: "\(number).lock"))
+            let directory = slots.appending(path: "\(number)")
             if flock(file, LOCK_EX | LOCK_NB) == 0 {
                 abandoned.add(directory)
                 if free == nil { free = GuestSlot(directory: directory, descriptor: file) } else { close(file) }

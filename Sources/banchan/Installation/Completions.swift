@@ -24,12 +24,11 @@ struct Completions: ParsableCommand {
             let file = shell.file(environment: user.environment)
             try InstalledFile.checkOwner(of: file, user)
             try InstalledFile.write(Banchan.completionScript(for: shell.completions), to: file, user)
-            let told = words.wrote(file, for: shell, environment: user.environment)
-            try StandardOutput.write(told.map { "\($0)\n" }.joined())
+            let text = words.wrote(file, for: shell, environment: user.environment)
+            try StandardOutput.write(text.map { "\($0)\n" }.joined())
         }
     }
 
-    /// The shells for which there are completions.
     enum Shell: String, CaseIterable, ExpressibleByArgument {
         case bash, zsh, fish
     }
@@ -50,8 +49,8 @@ extension Completions.Shell {
         let data = BaseDirectory.data.url(in: environment, orBelow: home)
         switch self {
         case .bash:
-            let places = (environment["BASH_COMPLETION_USER_DIR"] ?? "").split(separator: ":").map(String.init)
-            let directory = places.first { $0.hasPrefix("/") }
+            let directories = (environment["BASH_COMPLETION_USER_DIR"] ?? "").split(separator: ":").map(String.init)
+            let directory = directories.first { $0.hasPrefix("/") }
             return (directory.map { URL(filePath: $0) } ?? data.appending(path: "bash-completion"))
                 .appending(path: "completions/banchan")
         case .zsh: return data.appending(path: "zsh/site-functions/_banchan")
@@ -69,19 +68,18 @@ extension User {
     }
 }
 
-/// Files that commands install for this user.
 enum InstalledFile {
     /// Throws if root would write a file into another user's directory, who could not change it then: `sudo` may keep
     /// the user's `HOME`.
     static func checkOwner(of file: URL, _ user: User) throws(CommandFailure) {
-        var place = file.deletingLastPathComponent()
+        var directory = file.deletingLastPathComponent()
         var facts = stat()
-        while stat(place.path, &facts) != 0, place.path != "/" { place.deleteLastPathComponent() }
+        while stat(directory.path, &facts) != 0, directory.path != "/" { directory.deleteLastPathComponent() }
         guard geteuid() == 0, facts.st_uid != 0 else { return }
         throw CommandFailure(
             sentence: user.language.say(
-                "\(place.path) 디렉터리의 주인이 다른 사용자입니다. sudo 없이 그 사용자로 실행해 주세요.",
-                "\(place.path) belongs to another user: run this as that user, without sudo."),
+                "\(directory.path) 디렉터리의 주인이 다른 사용자입니다. sudo 없이 그 사용자로 실행해 주세요.",
+                "\(directory.path) belongs to another user: run this as that user, without sudo."),
             status: .failed)
     }
 
@@ -102,7 +100,6 @@ enum InstalledFile {
     }
 }
 
-/// The messages about completions.
 private struct CompletionWords {
     let language: Language
 
@@ -154,8 +151,8 @@ private struct CompletionWords {
 
     /// By default, zsh searches no directory of the user's own.
     private func zsh(_ directory: String, _ environment: [String: String]) -> [String] {
-        let places = ["ZDOTDIR", "HOME"].lazy.compactMap { environment[$0] }
-        let startup = "\(places.first { $0.hasPrefix("/") } ?? NSHomeDirectory())/.zshrc"
+        let directories = ["ZDOTDIR", "HOME"].lazy.compactMap { environment[$0] }
+        let startup = "\(directories.first { $0.hasPrefix("/") } ?? NSHomeDirectory())/.zshrc"
         let known = (try? String(contentsOfFile: startup, encoding: .utf8))?.contains(directory) ?? false
         if known { return [opened] }
         let line = "fpath=(\(ShellWord.quoted(directory)) $fpath); autoload -Uz compinit; compinit"

@@ -21,17 +21,17 @@ struct Manual: ParsableCommand {
 
         func run() throws {
             let user = User.current
-            let place = directory.map { URL(filePath: $0) } ?? user.manuals
-            if directory == nil { try InstalledFile.checkOwner(of: place.appending(path: "man1/banchan.1"), user) }
+            let folder = directory.map { URL(filePath: $0) } ?? user.manuals
+            if directory == nil { try InstalledFile.checkOwner(of: folder.appending(path: "man1/banchan.1"), user) }
             let pages = try Manual.pages(user)
             for page in pages {
-                try InstalledFile.write(page.text, to: place.appending(path: "man1/\(page.name).1"), user)
+                try InstalledFile.write(page.text, to: folder.appending(path: "man1/\(page.name).1"), user)
             }
-            try StandardOutput.write(told(pages.count, place, user))
+            try StandardOutput.write(report(pages.count, folder, user))
         }
 
-        private func told(_ count: Int, _ place: URL, _ user: User) -> String {
-            let path = place.path
+        private func report(_ count: Int, _ folder: URL, _ user: User) -> String {
+            let path = folder.path
             let wrote = user.language.say(
                 "\(path)에 설명서 \(count)쪽을 만들었습니다.", "Wrote \(count) manual pages below \(path).")
             if user.findsManuals(in: path) { return "\(wrote)\nman banchan\n" }
@@ -42,7 +42,6 @@ struct Manual: ParsableCommand {
         }
     }
 
-    /// Returns a page for each command.
     private static func pages(_ user: User) throws(CommandFailure) -> [ManualPage] {
         guard let tool = try? JSONDecoder().decode(DescribedTool.self, from: Data(Banchan._dumpHelp().utf8)) else {
             throw CommandFailure(sentence: "the commands cannot be read", status: .failed)
@@ -57,8 +56,8 @@ struct Manual: ParsableCommand {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let parts = calendar.dateComponents([.year, .month, .day], from: day)
-        guard let year = parts.year, let month = parts.month, let number = parts.day else { return "" }
-        return "\(months[month - 1]) \(number), \(year)"
+        guard let year = parts.year, let month = parts.month, let day = parts.day else { return "" }
+        return "\(months[month - 1]) \(day), \(year)"
     }
 
     /// English names, as is usual in manual pages.

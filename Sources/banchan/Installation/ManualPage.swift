@@ -7,7 +7,6 @@ struct ManualPage {
     let name: String
     let text: String
 
-    /// Returns the pages of a command and of all its subcommands.
     static func pages(of command: DescribedCommand, date: String) -> [ManualPage] {
         let page = ManualPage(name: command.pageName, text: ManualPage.text(of: command, date))
         return [page] + command.shown.flatMap { pages(of: $0, date: date) }
@@ -52,8 +51,8 @@ struct ManualPage {
             "OPTIONS",
             command.shownArguments.map { argument in
                 let values = argument.allValues.map { "One of: \($0.joined(separator: ", "))." } ?? ""
-                let usual = argument.defaultValue.map { "Default: \($0)." } ?? ""
-                let texts = [argument.abstract ?? "", argument.discussion ?? "", values, usual]
+                let standard = argument.defaultValue.map { "Default: \($0)." } ?? ""
+                let texts = [argument.abstract ?? "", argument.discussion ?? "", values, standard]
                 return [".It " + argument.itemHead] + texts.flatMap(Roff.lines)
             })
     }
@@ -103,7 +102,6 @@ extension DescribedArgument {
     private func flag(_ name: Name) -> String { "Fl \(name.kind == .long ? "-" : "")\(Roff.word(name.name))" }
 }
 
-/// Formats text for manual pages.
 private enum Roff {
     /// Returns the text with each sentence on its own line, as is usual in manual pages.
     static func lines(_ text: String) -> [String] {

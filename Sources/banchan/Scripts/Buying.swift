@@ -35,7 +35,6 @@ extension UUID: @retroactive ExpressibleByArgument {
     public init?(argument: String) { self.init(uuidString: argument) }
 }
 
-/// A purchase as a command prints it.
 protocol PrintedPurchase: Encodable, Sendable {
     func text(in language: Language) -> String
 }
@@ -172,7 +171,6 @@ struct BuyerWords {
         }
     }
 
-    /// Returns the message for a refused order of one line.
     func refused(_ refusal: OrderRefusal) -> CommandFailure {
         switch refusal.problems[0] {
         case .price(let price):

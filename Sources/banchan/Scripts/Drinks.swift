@@ -11,14 +11,14 @@ struct Drinks: AsyncParsableCommand {
         commandName: "drinks", abstract: "Print the drinks of the machine.",
         discussion: "What is printed with --json is described by schemas/drinks.json.")
 
-    @OptionGroup var place: ShopOptions
+    @OptionGroup var shopOptions: ShopOptions
 
     @Flag(help: "Print JSON: a list of drinks.")
     var json = false
 
     func run() async throws {
         let user = User.current
-        try await user.print(Drinks.sections, at: place.server) { answers in
+        try await user.print(Drinks.sections, at: shopOptions.server) { answers in
             json ? Drinks.json(answers) : Drinks.text(answers, user.language)
         }
     }
@@ -37,7 +37,8 @@ struct Drinks: AsyncParsableCommand {
             answers.rows(of: section.id, as: ExactRow<Drink>.self).map { drinks in
                 "\(section.heading.title)\n"
                     + PrintedTable.text(
-                        drinks.map(\.row).map { cells(of: $0, language) }, least: [0, 6, 6, 6, 0], numbers: [1, 2, 3])
+                        drinks.map(\.row).map { cells(of: $0, language) }, minWidths: [0, 6, 6, 6, 0],
+                        numbers: [1, 2, 3])
             }
         }.joined(separator: "\n")
     }

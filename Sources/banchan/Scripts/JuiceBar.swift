@@ -18,14 +18,14 @@ struct JuiceList: AsyncParsableCommand {
         commandName: "list", abstract: "Print the juices and the fruit.",
         discussion: "What is printed with --json is described by schemas/juice.json.")
 
-    @OptionGroup var place: ShopOptions
+    @OptionGroup var shopOptions: ShopOptions
 
     @Flag(help: "Print JSON: an object with the juices and the fruits.")
     var json = false
 
     func run() async throws {
         let user = User.current
-        try await user.print(JuiceList.sections, at: place.server) { answers in
+        try await user.print(JuiceList.sections, at: shopOptions.server) { answers in
             let listed = ListedJuices(answers)
             return json ? PrintedJSON.page(listed) : listed.text(in: user.language)
         }
@@ -60,13 +60,13 @@ private struct ListedJuices: Encodable {
             juices.map { juice in
                 let name = language.text(juice.name, english: juice.nameInEnglish).string
                 return ["", juice.price.text, name, juice.id.name, juice.available ? "" : "(\(short))"]
-            }, least: [0, 6, 0, 0, 0], numbers: [1])
+            }, minWidths: [0, 6, 0, 0, 0], numbers: [1])
     }
 
     private func text(of fruits: [FruitStock], _ language: Language) -> String {
         PrintedTable.text(
             fruits.map { ["", "\($0.count)", language.text($0.name, english: $0.nameInEnglish).string, $0.id.name] },
-            least: [0, 6, 0, 0], numbers: [1])
+            minWidths: [0, 6, 0, 0], numbers: [1])
     }
 }
 
@@ -79,7 +79,7 @@ struct MakeJuice: AsyncParsableCommand {
             --json is described by schemas/juice-order.json.
             """)
 
-    @OptionGroup var place: ShopOptions
+    @OptionGroup var shopOptions: ShopOptions
 
     @OptionGroup var buyer: BuyerOptions
 
@@ -88,7 +88,7 @@ struct MakeJuice: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
-        try await user.buy(buyer, at: place.server) { [self] shop, who async throws(CommandFailure) in
+        try await user.buy(buyer, at: shopOptions.server) { [self] shop, who async throws(CommandFailure) in
             try await make(at: shop, who, user)
         }
     }
@@ -96,7 +96,7 @@ struct MakeJuice: AsyncParsableCommand {
     private func make(at shop: Shop, _ who: String, _ user: User) async throws(CommandFailure) -> PrintedJuicePurchase {
         let answers = await SectionAnswers(of: SectionDefinition.juiceBar, from: shop.source)
         let words = BuyerWords(language: user.language)
-        let juice = try wanted(answers, user, words)
+        let juice = try requested(answers, user, words)
         let draft = JuiceDraft(key: buyer.key ?? UUID(), juice, who: who)
         switch await RetryOnce.outcome(of: { await shop.juices.make(draft) }, doubt: \.doubt) {
         case .made(let receipt):
@@ -112,7 +112,7 @@ struct MakeJuice: AsyncParsableCommand {
     }
 
     /// Returns the juice with that id, else the one with that name in either language.
-    private func wanted(
+    private func requested(
         _ answers: SectionAnswers, _ user: User, _ words: BuyerWords
     ) throws(CommandFailure) -> Juice {
         guard let juices = answers.rows(of: .juices, as: Juice.self) else {
@@ -138,7 +138,6 @@ struct MakeJuice: AsyncParsableCommand {
     }
 }
 
-/// A juice as `banchan juice make` prints it.
 private struct PrintedJuicePurchase: PrintedPurchase {
     /// The order's number; absent if the shop did not send it.
     let id: Int?

@@ -15,7 +15,7 @@ struct PlaceOrder: AsyncParsableCommand {
             and --key asks again. What is printed with --json is described by schemas/order.json.
             """)
 
-    @OptionGroup var place: ShopOptions
+    @OptionGroup var shopOptions: ShopOptions
 
     @OptionGroup var buyer: BuyerOptions
 
@@ -38,7 +38,7 @@ struct PlaceOrder: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
-        try await user.buy(buyer, at: place.server) { [self] shop, who async throws(CommandFailure) in
+        try await user.buy(buyer, at: shopOptions.server) { [self] shop, who async throws(CommandFailure) in
             try await order(at: shop, who, user)
         }
     }
@@ -86,7 +86,6 @@ struct PlaceOrder: AsyncParsableCommand {
     }
 }
 
-/// An order as `banchan order` prints it.
 private struct PlacedOrder: PrintedPurchase {
     /// The order's number; absent if the shop did not send it.
     let id: Int?

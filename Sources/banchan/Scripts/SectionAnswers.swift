@@ -71,14 +71,14 @@ extension User {
             try await shop.open { await SectionAnswers(of: sections, from: source, line) }
         }
         try StandardOutput.write(page(answers))
-        try tell(answers)
+        try report(answers)
     }
 
     /// Reports the sections that could not be fetched and the records that could not be read. Throws the exit code if
     /// there are any.
-    private func tell(_ answers: SectionAnswers) throws(ExitCode) {
-        for (section, reason) in answers.leftOut { tell(words.recordLeftOut(section.heading, reason)) }
-        for (section, failure) in answers.failures { tell(words.sectionFailed(section.heading, failure)) }
+    private func report(_ answers: SectionAnswers) throws(ExitCode) {
+        for (section, reason) in answers.leftOut { report(words.recordLeftOut(section.heading, reason)) }
+        for (section, failure) in answers.failures { report(words.sectionFailed(section.heading, failure)) }
         if let failure = answers.failures.first?.failure ?? answers.leftOut.first.map({ .body($0.reason) }) {
             throw CommandStatus(failure).code
         }

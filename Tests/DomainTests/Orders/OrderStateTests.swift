@@ -59,7 +59,7 @@ import Testing
         for actor in OrderActor.allCases {
             for state in OrderState.allCases {
                 var order = order(.handedOver, by: .machine)
-                #expect(throws: OrderMoveError.invalidTransition(from: .handedOver)) {
+                #expect(throws: OrderFailure.invalidTransition(from: .handedOver)) {
                     try order.move(to: state, by: actor, at: time, reason: "x")
                 }
             }
@@ -69,7 +69,7 @@ import Testing
     @Test func aKeeperCancelsWithAReasonAndAGuestWithoutOne() throws {
         for reason in [nil, PlainText(""), PlainText(String(repeating: "가", count: 201))] {
             var order = order()
-            #expect(throws: OrderMoveError.noReason) {
+            #expect(throws: OrderFailure.noReason) {
                 try order.move(to: .cancelled, by: .keeper, at: time, reason: reason)
             }
             #expect(order.state == .received)

@@ -41,9 +41,9 @@ private final class FuzzedConnection {
     init() throws {
         let rules = RequestHeadRules(
             hosts: HostNames(listeningAt: "127.0.0.1", names: []), maxBodySize: FuzzedConnection.maxBodySize)
-        let ledger = ClientLedger(ClientLimits())
+        let ledger = ClientUses(ClientLimits())
         let proxies = TrustedProxies(ranges: [AddressRange("127.0.0.0/8")].compactMap(\.self))
-        let guests = Guests(ledger: ledger, proxies: proxies, rules: rules)
+        let guests = ClientPolicy(uses: ledger, proxies: proxies, rules: rules)
         let connection = guests.connect("127.0.0.1")
         let (pieces, assembler) = (RequestPieces(), RequestAssembler(guests, connection))
         pieces.assembler = assembler

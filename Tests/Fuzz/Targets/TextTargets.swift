@@ -29,7 +29,7 @@ extension FuzzTarget {
 
     private static func cardEntries(_ bytes: [UInt8], pieces: Int) -> [VCardEntry] {
         var reader = VCardReader()
-        return bytes.pieces(of: pieces).flatMap { reader.take($0) } + reader.finish()
+        return bytes.pieces(of: pieces).flatMap { reader.parse($0) } + reader.finish()
     }
 
     static let events = FuzzTarget(name: "events", seeds: TextSeeds.events) { bytes in
@@ -52,11 +52,11 @@ extension FuzzTarget {
         var stream = ServerSentEvents()
         var heard = Heard()
         do {
-            for piece in bytes.pieces(of: pieces) { heard.events += try stream.take(piece) }
+            for piece in bytes.pieces(of: pieces) { heard.events += try stream.parse(piece) }
         } catch {
             heard.isTooLong = true
         }
-        heard.pause = stream.takePause()
+        heard.pause = stream.removePause()
         return heard
     }
 
@@ -87,6 +87,6 @@ extension FuzzTarget {
         var events = bytes.pieces(of: pieces).flatMap { decoder.decode($0) }
         events += decoder.decide()
         try expect(decoder.doubt == nil, "nothing waits once it is decided")
-        return HeardKeys(events: events, replies: decoder.takeReplies())
+        return HeardKeys(events: events, replies: decoder.drainReplies())
     }
 }

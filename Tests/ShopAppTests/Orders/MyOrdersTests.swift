@@ -9,10 +9,10 @@ import Testing
 @testable import ShopApp
 
 struct MyOrdersTests {
-    private func waiting(_ mayHaveArrived: Bool = false, at place: PendingOrder.Place = .waiting) -> PendingOrder {
+    private func waiting(_ mayHaveArrived: Bool = false, at place: PendingOrder.State = .waiting) -> PendingOrder {
         PendingOrder(
             draft: OrderDraft(key: UUID(), who: "홍길동", lines: [Cart.Line(OrdersFixture.galbi, quantity: 2)]),
-            session: UUID(), confirmedAt: Fixture.noon, mayHaveArrived: mayHaveArrived, place: place)
+            session: UUID(), confirmedAt: Fixture.noon, mayHaveArrived: mayHaveArrived, state: place)
     }
 
     private func picture(_ state: ShopState) -> String { Fixture.frame(state).picture }

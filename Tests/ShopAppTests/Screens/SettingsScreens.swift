@@ -30,7 +30,7 @@ extension ScreenFile {
 
     private static let own = OwnSection(
         name: "sections.noodles", heading: SectionHeading(title: "옆집 국수", subtitle: "골목 끝에서"),
-        place: .address(URL(filePath: "/")))
+        source: .address(URL(filePath: "/")))
     private static let noodles = Fixture.section(
         SectionDefinition(own).id,
         [Dish(detailHash: "N1", title: "잔치국수", description: "멸치 육수에 말아 냅니다", price: Won(7_000))])

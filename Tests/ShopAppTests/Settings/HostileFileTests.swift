@@ -119,8 +119,8 @@ import Testing
     @Test func aFloodOfSectionsEnds() throws {
         let sections = (0..<500).map { "  s\($0): {title: T, path: p\($0)}" }
         let read = try reading("sections:\n" + sections.joined(separator: "\n"))
-        #expect(read.settings.sections.count == OwnSection.most)
-        #expect(read.problems.map(\.reason) == [.tooManySections(limit: OwnSection.most)])
+        #expect(read.settings.sections.count == OwnSection.limit)
+        #expect(read.problems.map(\.reason) == [.tooManySections(limit: OwnSection.limit)])
     }
 
     @Test func aFileThatIsThereIsNeverOverwritten() throws {

@@ -89,9 +89,10 @@ struct SettingsReaderTests {
         expected.sections = [
             OwnSection(
                 name: "sections.noodles", heading: SectionHeading(title: "국수", subtitle: "옆집에서"),
-                place: .address(noodles)),
+                source: .address(noodles)),
             OwnSection(
-                name: "sections.late", heading: SectionHeading(title: "Late", subtitle: ""), place: .path("woowa/late")),
+                name: "sections.late", heading: SectionHeading(title: "Late", subtitle: ""), source: .path("woowa/late")
+            ),
         ]
         #expect(read.settings == expected)
         #expect(read.origin(of: "keys.shop.quit") == .file(line: 14))

@@ -11,7 +11,7 @@ final class OrderReports: Sendable {
     /// The number of waiting orders, each time it changed.
     let waiting = Record<Int>()
     /// The places of the orders that the shop does not have yet, each time they changed.
-    let places = Record<[PendingOrder.Place]>()
+    let places = Record<[PendingOrder.State]>()
 
     /// The files of orders that could not be read.
     let setAside = Record<[String]>()
@@ -20,8 +20,8 @@ final class OrderReports: Sendable {
         switch event {
         case .completed(let report): reports.append(report)
         case .waitingChanged(let orders):
-            let count = orders.count { $0.place == .waiting }
-            places.append(orders.map(\.place))
+            let count = orders.count { $0.state == .waiting }
+            places.append(orders.map(\.state))
             if waiting.all.last ?? 0 != count { waiting.append(count) }
         case .setAside(let files): setAside.append(files)
         }

@@ -40,7 +40,7 @@ import Testing
         ] as [[UInt8]])
     func aNameThatCannotBeReadIsRefused(_ name: [UInt8]) {
         var reader = VCardReader()
-        let entries = reader.take(file(name)) + reader.finish()
+        let entries = reader.parse(file(name)) + reader.finish()
         #expect(entries == [.bad(line: 1, .encoding)])
     }
 
@@ -56,7 +56,7 @@ import Testing
             var rest = (mark + units)[...]
             var entries: [VCardEntry] = []
             while !rest.isEmpty {
-                entries += reader.take(rest.prefix(pieces))
+                entries += reader.parse(rest.prefix(pieces))
                 rest = rest.dropFirst(pieces)
             }
             let cards = (entries + reader.finish()).compactMap { if case .card(let card) = $0 { card } else { nil } }
@@ -82,7 +82,7 @@ import Testing
             var rest = Array(text.utf8)[...]
             var entries: [VCardEntry] = []
             while !rest.isEmpty {
-                entries += reader.take(rest.prefix(pieces))
+                entries += reader.parse(rest.prefix(pieces))
                 rest = rest.dropFirst(pieces)
             }
             let cards = (entries + reader.finish()).compactMap { if case .card(let card) = $0 { card } else { nil } }
@@ -109,11 +109,11 @@ import Testing
             let piece = [UInt8](repeating: byte, count: 1 << 20)
             var pieces = 0
             while reader.problem == nil, pieces < 100 {
-                _ = reader.take(piece)
+                _ = reader.parse(piece)
                 pieces += 1
             }
             #expect(reader.problem == .noCards)
-            #expect(reader.take(Array("BEGIN:VCARD".utf8)) == [])
+            #expect(reader.parse(Array("BEGIN:VCARD".utf8)) == [])
             #expect(reader.finish() == [])
         }
     }

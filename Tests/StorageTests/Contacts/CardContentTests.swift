@@ -228,7 +228,7 @@ extension Data {
     /// The cards of a file.
     var cards: [VCard] {
         var reader = VCardReader()
-        return (reader.take(self) + reader.finish()).compactMap { if case .card(let card) = $0 { card } else { nil } }
+        return (reader.parse(self) + reader.finish()).compactMap { if case .card(let card) = $0 { card } else { nil } }
     }
 }
 

@@ -141,7 +141,7 @@ import Testing
 
     @Test func namesakesStandInTheOrderOfTheirAge() throws {
         let list = try index(["가", "가", "가"]).list
-        #expect((0..<list.count).map { list[$0].id.number } == [1, 2, 3])
+        #expect((0..<list.count).map { list[$0].id.value } == [1, 2, 3])
     }
 
     @Test func aContactIsFoundInItsRow() throws {

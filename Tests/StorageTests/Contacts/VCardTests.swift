@@ -14,7 +14,7 @@ import Testing
         var entries: [VCardEntry] = []
         var rest = bytes[...]
         while !rest.isEmpty {
-            entries += reader.take(rest.prefix(pieces))
+            entries += reader.parse(rest.prefix(pieces))
             rest = rest.dropFirst(pieces)
         }
         return entries + reader.finish()
@@ -262,9 +262,9 @@ import Testing
     @Test func aLineWithoutEndCostsLittle() {
         var reader = VCardReader()
         let piece = [UInt8](repeating: UInt8(ascii: "A"), count: 1 << 16)
-        _ = reader.take("BEGIN:VCARD\nPHOTO;ENCODING=b:".utf8)
-        for _ in 0..<100 { _ = reader.take(piece) }
-        let entries = reader.take("\nFN:가\nTEL:01012345678\nEND:VCARD\n".utf8) + reader.finish()
+        _ = reader.parse("BEGIN:VCARD\nPHOTO;ENCODING=b:".utf8)
+        for _ in 0..<100 { _ = reader.parse(piece) }
+        let entries = reader.parse("\nFN:가\nTEL:01012345678\nEND:VCARD\n".utf8) + reader.finish()
         #expect(cards(entries).first?.leftOut == 1)
     }
 }
@@ -314,7 +314,7 @@ import Testing
                 $0.append(VCardWriter.card(of: $1))
             }
             var reader = VCardReader()
-            let cards = (reader.take(file) + reader.finish()).compactMap {
+            let cards = (reader.parse(file) + reader.finish()).compactMap {
                 if case .card(let card) = $0 { card } else { nil }
             }
             #expect(try await other.add(cards).allSatisfy { $0 == .added })

@@ -232,7 +232,7 @@ final class InMemoryTransaction: StoreTransaction {
 
     func addVersion(of section: SectionID) -> SectionVersions.Change {
         let version = (tables.sections.changes[section]?.version ?? 0) + 1
-        let change = SectionVersions.Change(version: version, number: tables.sections.last + 1)
+        let change = SectionVersions.Change(version: version, sequence: tables.sections.last + 1)
         tables.sections = SectionVersions(tables.sections.changes.merging([section: change]) { $1 })
         return change
     }
@@ -257,7 +257,7 @@ final class InMemoryTransaction: StoreTransaction {
     func machineSession(_ id: UUID) -> MachineSession { tables.sessions[id] ?? MachineSession(id: id) }
 
     func machineSessions(changedAfter number: Int) -> [UUID: Int] {
-        tables.sessions.mapValues(\.number).filter { $0.value > number }
+        tables.sessions.mapValues(\.sequence).filter { $0.value > number }
     }
 
     func set(_ session: MachineSession) { tables.sessions[session.id] = session }

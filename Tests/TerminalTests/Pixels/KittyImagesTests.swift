@@ -20,9 +20,9 @@ import Testing
             let demand = images.show(pictures)
             for number in demand.deleted { numbers[number] = nil }
             for transmitted in demand.transmitted {
-                #expect(numbers[transmitted.number] == nil, "a number that is taken")
+                #expect(numbers[transmitted.id] == nil, "a number that is taken")
                 guard images.isWanted(transmitted.picture) else { continue }
-                numbers[transmitted.number] = transmitted.picture
+                numbers[transmitted.id] = transmitted.picture
                 images.arrive(transmitted.picture)
             }
         }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PixelExaminationTests {
     private func steps(knowsCell: Bool = false, _ replies: String...) -> [PixelExamination.Step] {
         var examination = PixelExamination(knowsCell: knowsCell)
-        return replies.map { examination.take(Array($0.utf8)) }
+        return replies.map { examination.receive(Array($0.utf8)) }
     }
 
     @Test func kittyIsAskedForItsNameAndThenWhetherItTakesAPicture() {

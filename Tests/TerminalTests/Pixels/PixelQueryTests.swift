@@ -8,7 +8,7 @@ import Testing
     /// Returns the results and further queries that those replies cause.
     private func outcome(_ choice: PictureChoice = .auto, _ replies: TerminalReply...) -> [PixelQuery.Step] {
         var query = PixelQuery(choice)
-        return replies.map { query.take($0) }.filter { $0 != .wait }
+        return replies.map { query.receive($0) }.filter { $0 != .wait }
     }
 
     private static let ask = PixelQuery.Step.ask(PixelQuery.graphicsQuestion)
@@ -68,7 +68,7 @@ import Testing
     private static let replies =
         "\u{1B}P>|kitty(0.32.2)\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4;22c\u{1B}_Gi=31;OK\u{1B}\\\u{1B}_Gi=31;ENOENT:no\u{1B}\\\u{1B}[?1;0;16S"
     private static let expected: [TerminalReply] = [
-        .name("kitty(0.32.2)"), .cell(CellPixels(width: 10, height: 20) ?? .usual), .attributes([62, 4, 22]),
+        .name("kitty(0.32.2)"), .cell(CellPixels(width: 10, height: 20) ?? .standard), .attributes([62, 4, 22]),
         .graphics(isGood: true), .graphics(isGood: false), .colorRegisters(16),
     ]
 
@@ -78,7 +78,7 @@ import Testing
             var decoder = KeyDecoder(sequences: .common)
             let keys = decoder.decode(Array(bytes[..<split])).keys + decoder.decode(Array(bytes[split...])).keys
             #expect(keys == [.character("a"), .character("가"), .character("q")], "split at \(split)")
-            let replies = decoder.takeReplies()
+            let replies = decoder.drainReplies()
             #expect(replies == PixelQueryTests.expected, "split at \(split)")
         }
     }
@@ -86,7 +86,7 @@ import Testing
     @Test func theRepliesThatNobodyTakesAreBounded() {
         var decoder = KeyDecoder(sequences: .common)
         for _ in 0..<1_000 { _ = decoder.decode(Array("\u{1B}[?62c".utf8)) }
-        let replies = decoder.takeReplies()
+        let replies = decoder.drainReplies()
         #expect(replies.count <= 16)
     }
 
@@ -102,7 +102,7 @@ import Testing
             let events = decoder.decode(Array("\u{1B}[\(reply)t".utf8))
             #expect(events.isEmpty)
         }
-        let replies = decoder.takeReplies()
+        let replies = decoder.drainReplies()
         #expect(replies.isEmpty)
     }
 }

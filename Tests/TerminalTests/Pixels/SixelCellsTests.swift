@@ -5,7 +5,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct SixelCellsTests {
-    private static let cell = CellPixels.usual
+    private static let cell = CellPixels.standard
 
     private static func picture(_ number: Int, _ width: Int, _ height: Int) -> CellPicture {
         let size = Size(width: width, height: height)
@@ -65,7 +65,7 @@ import Testing
             for drawing in plan.drawings {
                 for row in 0..<drawing.piece.part.size.height {
                     for column in 0..<drawing.piece.part.size.width {
-                        let at = (drawing.place.row + row) * screen.width + drawing.place.column + column
+                        let at = (drawing.position.row + row) * screen.width + drawing.position.column + column
                         pixels[at] = drawing.piece
                         parts[at] = Point(
                             column: drawing.piece.part.origin.column + column, row: drawing.piece.part.origin.row + row)
@@ -140,7 +140,7 @@ import Testing
         }
         var cells = SixelCells()
         let first = plan(&cells, open)
-        #expect(first.drawings.map(\.place) == [Point(column: 2, row: 1)])
+        #expect(first.drawings.map(\.position) == [Point(column: 2, row: 1)])
         #expect(first.drawings.map(\.piece.part) == [Rectangle(column: 0, row: 0, width: 6, height: 3)])
         let again = plan(&cells, open)
         #expect(again == SixelCells.Plan())
@@ -171,7 +171,7 @@ import Testing
         #expect(first.drawings.count == 2)
         cells.write(row: 2, 0..<24)
         let again = cells.plan(for: layout) { _ in true }
-        #expect(again.drawings.map(\.place) == [Point(column: 10, row: 1)])
+        #expect(again.drawings.map(\.position) == [Point(column: 10, row: 1)])
         #expect(again.redrawn.isEmpty)
     }
 
@@ -191,7 +191,7 @@ import Testing
 
     @Test func aPictureOfAnotherFontIsNotDrawn() {
         let rows = SixelCellsTests.rows([Placed(picture: SixelCellsTests.picture(1, 4, 2), column: 0, row: 0)])
-        let other = CellPixels(width: 9, height: 18) ?? .usual
+        let other = CellPixels(width: 9, height: 18) ?? .standard
         #expect(SixelLayout(rows, width: 24, cell: other).placements.isEmpty)
     }
 }

@@ -25,7 +25,7 @@ extension Contact {
     /// Returns the request for the picture in that size; `nil` if the contact has no picture. A different picture has a
     /// different address.
     func avatar(_ size: Size) -> PictureRequest? {
-        picture.map { PictureRequest("contacts/\(id.number)/\($0)", fitting: size) }
+        picture.map { PictureRequest("contacts/\(id.value)/\($0)", fitting: size) }
     }
 }
 

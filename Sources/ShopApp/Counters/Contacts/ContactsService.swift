@@ -34,7 +34,7 @@ public final class ContactsService: Sendable {
     /// Replaces the requested avatars.
     func want(_ demand: PictureDemand) {
         self.demand.withLockedValue { $0 = demand }
-        avatars.want(demand)
+        avatars.request(demand)
     }
 
     /// The states of the requested avatars.

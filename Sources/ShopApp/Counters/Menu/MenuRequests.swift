@@ -88,7 +88,7 @@ extension SectionDefinition {
 
     /// Creates a section that the user added.
     init(_ section: OwnSection) {
-        switch section.place {
+        switch section.source {
         case .path(let path): self.init(SectionID(path: path), section.heading, rows: Dish.self)
         case .address(let url):
             self.init(SectionID(path: url.absoluteString), section.heading, elsewhere: url, rows: Dish.self)

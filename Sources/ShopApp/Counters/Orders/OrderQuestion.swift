@@ -16,7 +16,7 @@ enum OrderQuestion: Question {
     func title(_ words: Words) -> String {
         switch self {
         case .cancel(let order): words.orders.numbered(order.id)
-        case .takeBack(let order): words.orders.place(order.place)
+        case .takeBack(let order): words.orders.place(order.state)
         }
     }
 

@@ -46,8 +46,8 @@ struct WaitingRowStyle: RowStyle {
                     (title: $0.item.title(in: context.words.language), quantity: $0.quantity)
                 },
                 who: PlainText(order.draft.who), total: order.draft.total, time: order.confirmedAt,
-                state: context.words.orders.place(order.place),
-                style: order.place == .refused ? Style(.bad, .reverse) : Style(.price, .reverse), isOver: false),
+                state: context.words.orders.place(order.state),
+                style: order.state == .refused ? Style(.bad, .reverse) : Style(.price, .reverse), isOver: false),
             context.words.orders)
     }
 

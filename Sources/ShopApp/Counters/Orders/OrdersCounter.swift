@@ -192,7 +192,7 @@ extension OrdersCounter: ListsSections, NotesAtEdge, ShowsDetails {
 
 // Orders on this device that the shop does not have.
 extension OrdersCounter {
-    private var waitingCount: Int { waiting.count { $0.place == .waiting } }
+    private var waitingCount: Int { waiting.count { $0.state == .waiting } }
 
     private mutating func show(waiting orders: [PendingOrder], _ shell: inout ShellContext) {
         waiting = orders
@@ -219,7 +219,7 @@ extension OrdersCounter {
     ) -> [OrdersRequest]? {
         switch command {
         case .openOrder, .advance: shell.show(.waitingOrder(order))
-        case .cancelOrder where order.place == .sending: shell.show(.waitingOrder(order))
+        case .cancelOrder where order.state == .sending: shell.show(.waitingOrder(order))
         case .cancelOrder: shell.ask(OrderQuestion.takeBack(order), isYes: false)
         case .orderAgain: return reorder(order.draft.lines, &shell)
         case .stepBack: break

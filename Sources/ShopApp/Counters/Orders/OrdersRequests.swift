@@ -73,7 +73,7 @@ struct OrdersService: CounterService {
         case .fetchFees(let hashes): runner.start(OrdersService.fees) { [self] in .feesKnown(await fees(of: hashes)) }
         case .place(let draft): orders.place(draft)
         case .deliverWaiting: orders.deliverNow()
-        case .takeBack(let order): return .tookBack(order, isGone: orders.takeBack(order.id))
+        case .takeBack(let order): return .tookBack(order, isGone: orders.withdraw(order.id))
         case .move(let move):
             runner.startUnreplaced { .moved(OrderMoveReport(draft: move, outcome: await moves.send(move))) }
         case .fetchReport(let day):

@@ -68,7 +68,7 @@ extension OrdersWords {
     }
 
     /// The place of an order on this device, as a word.
-    func place(_ place: PendingOrder.Place) -> String {
+    func place(_ place: PendingOrder.State) -> String {
         switch place {
         case .sending: moving
         case .waiting: say("보내지 못함", "not sent yet")
@@ -78,7 +78,7 @@ extension OrdersWords {
 
     /// The place of an order on this device, as a sentence.
     func waits(_ order: PendingOrder) -> String {
-        switch order.place {
+        switch order.state {
         case .sending: say("주문을 보내는 중입니다.", "The order is being sent.")
         case .refused: say("가게가 받지 않은 주문입니다.", "The shop refused this order.")
         case .waiting where order.mayHaveArrived: mayHaveArrived
@@ -178,7 +178,7 @@ extension OrdersWords {
     func question(_ question: OrderQuestion) -> String {
         switch question {
         case .cancel: say("이 주문을 취소할까요?", "Cancel this order?")
-        case .takeBack(let order) where order.place == .refused:
+        case .takeBack(let order) where order.state == .refused:
             say("가게가 받지 않은 주문입니다. 목록에서 지울까요?", "The shop refused this order. Remove it from the list?")
         case .takeBack: say("보내지 않고 뺄까요?", "Take it back without sending it?")
         }

@@ -24,8 +24,8 @@ struct AvatarsModule: ServerModule {
 
     static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {
         guard sample.exists("avatars") else { return }
-        let text = try sample.take("avatars/avatars.json")
-        for image in text.list.compactMap({ $0["image"].flatMap(text.string) }) { try sample.take("avatars/\(image)") }
+        let text = try sample.copy("avatars/avatars.json")
+        for image in text.list.compactMap({ $0["image"].flatMap(text.string) }) { try sample.copy("avatars/\(image)") }
     }
 
     func reload() { catalog?.reload() }
@@ -52,25 +52,25 @@ struct AvatarController: Sendable {
     let scheme: String
 
     /// Returns the avatar's data, or 304 if the client already has it.
-    func facts(_ number: String?, to request: Request) throws -> Response {
-        guard let number = AvatarController.number(number), let avatar = catalog.avatar(number) else {
+    func facts(_ id: String?, to request: Request) throws -> Response {
+        guard let id = AvatarController.id(id), let avatar = catalog.avatar(id) else {
             throw Refusal.unknownPath
         }
-        return Response(to: request, list: AvatarFacts(avatar, number: number, base: try base(of: request)))
+        return Response(to: request, list: AvatarFacts(avatar, number: id, base: try base(of: request)))
     }
 
     /// Returns the picture of a file name such as `25.png`, or 304 if the client already has it.
     func picture(_ name: String?, to request: Request) throws -> PublicAnswer {
         let ending = ".png"
         guard let name, name.hasSuffix(ending),
-            let number = AvatarController.number(String(name.dropLast(ending.count))),
-            let picture = try catalog.picture(number)
+            let id = AvatarController.id(String(name.dropLast(ending.count))),
+            let picture = try catalog.picture(id)
         else { throw Refusal.unknownPath }
         return try picture.answer(to: request)
     }
 
     /// Parses a decimal number without leading zeros.
-    private static func number(_ text: String?) -> Int? {
+    private static func id(_ text: String?) -> Int? {
         guard let text, let value = Int(text), String(value) == text else { return nil }
         return value
     }
@@ -203,14 +203,14 @@ extension AvatarsModule {
         guard check.exists("avatars"),
             let avatars = check.items(in: "avatars/avatars.json", { try JSONDecoder().decode([Avatar].self, from: $0) })
         else { return }
-        if avatars.file.root.items.isEmpty { check.tell(.problem, .noItems, in: avatars.file, at: avatars.file.root) }
+        if avatars.file.root.items.isEmpty { check.add(.problem, .noItems, in: avatars.file, at: avatars.file.root) }
         for (avatar, node) in avatars.all {
             if let key = avatar.fault {
-                let place = node[key] ?? node
-                let text = FindingText.unusable(avatars.file.text.data(of: place), name: key)
-                check.tell(.problem, text, in: avatars.file, at: place)
+                let value = node[key] ?? node
+                let text = FindingText.unusable(avatars.file.text.data(of: value), name: key)
+                check.add(.problem, text, in: avatars.file, at: value)
             } else if FileStamp(of: check.path("avatars/\(avatar.image)"))?.isPlain != true {
-                check.tell(.problem, .noPicture(avatar.image), in: avatars.file, at: node["image"])
+                check.add(.problem, .noPicture(avatar.image), in: avatars.file, at: node["image"])
             }
         }
     }

@@ -48,9 +48,9 @@ extension DrinksMachineModule {
         for (offer, node) in drinks.all {
             check.expectPicture(offer.image, at: node["image"], in: drinks.file)
             if !ids.insert(offer.id).inserted {
-                check.tell(.problem, .sameID(offer.id.name), in: drinks.file, at: node["id"])
+                check.add(.problem, .sameID(offer.id.name), in: drinks.file, at: node["id"])
             } else if !products.insert(offer.product).inserted {
-                check.tell(.problem, .sameProduct(offer), in: drinks.file, at: node["name"])
+                check.add(.problem, .sameProduct(offer), in: drinks.file, at: node["name"])
             }
         }
     }

@@ -35,8 +35,8 @@ struct DrinksMachineModule: ServerModule {
 
     static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {
         guard sample.exists("drinks") else { return }
-        let text = try sample.take("drinks/drinks.json")
-        try sample.takePictures(text.list.map { $0["image"] }, in: text)
+        let text = try sample.copy("drinks/drinks.json")
+        try sample.copyPictures(text.list.map { $0["image"] }, in: text)
     }
 
     var sections: [SectionID] { drinks == nil ? [] : SectionID.drinksMachine + [.drinkPurchases] }
@@ -58,7 +58,7 @@ struct DrinksMachineModule: ServerModule {
         }
         let guests = routes.to(drinks, else: .noDrinks)
         guests.get("/drinks/machine", DrinksController.showMachine)
-        guests.post("/drinks/money", DrinksController.takeMoney)
+        guests.post("/drinks/money", DrinksController.insertMoney)
         guests.post("/drinks/change", DrinksController.giveChange)
         guests.post("/drinks/purchases", DrinksController.sell)
         let keeperRoutes = routes.to(keeper, else: .noDrinks)
@@ -80,14 +80,12 @@ struct DrinksController: Sendable {
         Response(to: request, list: try await machine.drinks().filter { $0.kind == kind })
     }
 
-    /// Responds to `GET /drinks/machine`.
     func showMachine(_ request: Request) async throws -> Response {
         let session = try request.namedSession()
         return Response(to: request, ownList: try await machine.machine(of: session))
     }
 
-    /// Responds to `POST /drinks/money`.
-    func takeMoney(_ request: Request) async throws -> Response {
+    func insertMoney(_ request: Request) async throws -> Response {
         let session = try request.namedSession()
         let asked = try await request.body(as: DrinkMoneyRequest.self, or: .notMoney)
         return try await machine.answer(.insert(asked.amount, session: session), asked: asked, by: request)
@@ -134,21 +132,17 @@ extension Response {
     }
 }
 
-/// The drinks machine for its keeper.
 struct DrinksKeeperController: Sendable {
     let machine: MachineService
     let keeper: Keeper
 
-    /// Responds to `GET /drinks/stock` with all drinks, by kind.
     func stock(_ request: Request) async throws -> Response {
         try keeper.admit(request)
         return Response(to: request, ownList: DrinksStock(of: try await machine.drinks()))
     }
 
-    /// Responds to `GET /drinks/expired`.
     func expired(_ request: Request) async throws -> Response { try await list(.expired, request) }
 
-    /// Responds to `GET /drinks/hot`.
     func hot(_ request: Request) async throws -> Response { try await list(.hot, request) }
 
     private func list(_ list: DrinkList, _ request: Request) async throws -> Response {
@@ -156,7 +150,6 @@ struct DrinksKeeperController: Sendable {
         return Response(to: request, ownList: try await machine.drinks(list))
     }
 
-    /// Responds to `GET /drinks/purchases`.
     func history(_ request: Request) async throws -> Response {
         try keeper.admit(request)
         return Response(to: request, ownList: try await machine.history())

@@ -3,7 +3,6 @@ import Foundation
 import Storage
 import TerminalText
 
-/// An operation at the drinks machine.
 struct MachineOperation: Sendable {
     enum Action: Hashable, Sendable {
         case insert(Won, session: UUID)
@@ -16,7 +15,6 @@ struct MachineOperation: Sendable {
 
     let action: Action
     let assortment: Assortment
-    /// The current date at the machine.
     let day: Day
     /// The time of the operation, stored in whole seconds.
     let time: Date
@@ -38,7 +36,6 @@ struct MachineOperation: Sendable {
     }
 }
 
-/// The result of a completed operation.
 enum MachineAnswer: Hashable, Sendable, Codable {
     case balance(DrinkBalance)
     case sold(SoldDrink)
@@ -139,6 +136,5 @@ extension MachineOperation {
 }
 
 extension DrinksStock {
-    /// Groups the drinks by kind.
     init(of drinks: [Drink]) { self.init(Dictionary(grouping: drinks, by: \.kind)) }
 }

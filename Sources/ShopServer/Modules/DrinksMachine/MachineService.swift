@@ -9,7 +9,6 @@ struct MachineService: Sendable {
     let files: LiveResource<Assortment>
     /// Signalled for each sale after it is committed; `nil` if sales are not announced.
     let announcements: WakeUpSignal?
-    /// Returns the current time at the machine.
     let clock: @Sendable () -> Date
     private let reads = SharedWork<String, [StoredBatch]>()
     private let lists = LatestValueCache<DrinksSource, [Drink]>()
@@ -43,7 +42,6 @@ struct MachineService: Sendable {
         }
     }
 
-    /// Returns the machine as the session sees it.
     func machine(of session: UUID) async throws -> DrinksMachine {
         let (assortment, day) = (assortment, try today())
         let kept = try await batches(of: assortment, on: day)
@@ -57,7 +55,6 @@ struct MachineService: Sendable {
             purchases: purchases.reversed().map { $0.named(by: assortment) }, purchaseCount: stored.purchases)
     }
 
-    /// Returns the purchases of all sessions.
     func history() async throws -> DrinksHistory {
         let assortment = assortment
         return try await store.read { reader in
@@ -92,7 +89,6 @@ struct MachineService: Sendable {
 private struct DrinksSource: Hashable, Sendable {
     let list: DrinkList
     let day: Day
-    /// The version of the assortment.
     let version: Int
     let kept: [StoredBatch]
 }

@@ -39,7 +39,7 @@ extension StoreTransaction {
     /// the version counter of one section; each session stores the number of its latest change.
     func keep(_ session: MachineSession) throws {
         var session = session
-        session.number = try addVersion(of: .drinksOfSession).number
+        session.sequence = try addVersion(of: .drinksOfSession).sequence
         try set(session)
     }
 

@@ -18,7 +18,7 @@ extension JuiceBarModule {
         for (fruit, node) in fruits.all {
             check.expectText(["name_en"], of: node, in: fruits.file)
             if known.contains(where: { $0.id == fruit.id }) {
-                check.tell(.problem, .sameID(fruit.id.name), in: fruits.file, at: node["id"])
+                check.add(.problem, .sameID(fruit.id.name), in: fruits.file, at: node["id"])
             } else if let fault = fault(of: [fruit]) {
                 check.reportUnusable(fault, of: node, in: fruits.file)
             } else {
@@ -37,12 +37,12 @@ extension JuiceBarModule {
         for (recipe, node) in recipes.all {
             check.expectText(["name_en"], of: node, in: recipes.file)
             if !ids.insert(recipe.id).inserted {
-                check.tell(.problem, .sameID(recipe.id.name), in: recipes.file, at: node["id"])
+                check.add(.problem, .sameID(recipe.id.name), in: recipes.file, at: node["id"])
             }
             guard let known else { continue }
             let unknown = recipe.needs.keys.filter { fruit in !known.contains { $0.id == fruit } }
             for fruit in unknown.map(\.name).sorted() {
-                check.tell(.problem, .unknownFruit(fruit), in: recipes.file, at: node["needs"]?[fruit] ?? node)
+                check.add(.problem, .unknownFruit(fruit), in: recipes.file, at: node["needs"]?[fruit] ?? node)
             }
             guard unknown.isEmpty else { continue }
             if let fault = fault(of: known, [recipe]) {
@@ -65,8 +65,8 @@ extension JuiceBarModule {
 
 extension ResourceCheck {
     fileprivate mutating func reportUnusable(_ fault: JuiceMakerError.Fault, of item: JSONNode, in file: File) {
-        let place = item[fault.rawValue] ?? item
-        tell(.problem, .unusable(file.text.data(of: place), name: fault.rawValue), in: file, at: place)
+        let node = item[fault.rawValue] ?? item
+        add(.problem, .unusable(file.text.data(of: node), name: fault.rawValue), in: file, at: node)
     }
 }
 

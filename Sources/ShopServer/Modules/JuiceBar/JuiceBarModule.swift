@@ -29,7 +29,7 @@ struct JuiceBarModule: ServerModule {
 
     static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {
         guard sample.exists("juice") else { return }
-        for name in ["juice/fruits.json", "juice/recipes.json"] { try sample.take(name) }
+        for name in ["juice/fruits.json", "juice/recipes.json"] { try sample.copy(name) }
     }
 
     var sections: [SectionID] { juices == nil ? [] : SectionID.juiceBar }
@@ -57,13 +57,11 @@ struct JuiceBarModule: ServerModule {
 struct JuiceController: Sendable {
     let bar: JuiceService
 
-    /// Responds to `GET /juice/menu`.
     func menu() async throws -> PublicAnswer {
         let stock = try await bar.stock()
         return .lasting(EncodedContent(json: Response.encode(bar.maker.juices(from: stock))))
     }
 
-    /// Responds to `GET /juice/fruits`.
     func fruits() async throws -> PublicAnswer {
         let stock = try await bar.stock()
         return .lasting(EncodedContent(json: Response.encode(bar.maker.fruits(in: stock))))

@@ -15,7 +15,6 @@ struct DishCatalog: Sendable {
     private let reads = SharedWork<String, DishChanges>()
     private let menus = LatestValueCache<MenuSource, ServedMenu>()
 
-    /// Creates a catalogue. `files` were read from `resources`.
     init(_ files: MenuFiles, resources: URL, store: (any Store)?) {
         self.files = LiveResource(files) { $0.reread(resources: resources) }
         self.store = store
@@ -147,7 +146,6 @@ struct ServedMenu: Sendable {
 struct Offer: Hashable, Sendable {
     let title: PlainText
     let titleInEnglish: PlainText?
-    /// The price of one.
     private(set) var price: Won
     private(set) var isSoldOut: Bool
     /// The delivery fee, as stated in the dish's detail.

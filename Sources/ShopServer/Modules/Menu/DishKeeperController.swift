@@ -10,13 +10,11 @@ struct DishKeeperController: Sendable {
     let store: any Store
     let keeper: Keeper
 
-    /// Responds to `GET /dishes/{hash}`.
     func show(_ hash: String, _ request: Request) async throws -> Response {
         try keeper.admit(request)
         return answer(try await store.read { [catalog] in try catalog.keeperDish(hash, in: $0) })
     }
 
-    /// Responds to `PUT /dishes/{hash}/price`.
     func setPrice(_ hash: String, _ request: Request) async throws -> Response {
         try keeper.admit(request)
         let asked: DishPrice = try await request.body(or: .notADishPrice)
@@ -24,20 +22,17 @@ struct DishKeeperController: Sendable {
         return try await change(hash, asked.title, asked, request) { $0.price = asked.price }
     }
 
-    /// Responds to `DELETE /dishes/{hash}/price`.
     func resetPrice(_ hash: String, _ request: Request) async throws -> Response {
         try keeper.admit(request)
         return try await change(hash, nil, [String: String](), request) { $0.price = nil }
     }
 
-    /// Responds to `PUT /dishes/{hash}/availability`.
     func setAvailability(_ hash: String, _ request: Request) async throws -> Response {
         try keeper.admit(request)
         let asked: DishAvailability = try await request.body(or: .notAnAvailability)
         return try await change(hash, asked.title, asked, request) { $0.isSoldOut = asked.isSoldOut }
     }
 
-    /// Responds to `DELETE /dishes/{hash}/availability`.
     func resetAvailability(_ hash: String, _ request: Request) async throws -> Response {
         try keeper.admit(request)
         return try await change(hash, nil, [String: String](), request) { $0.isSoldOut = nil }
@@ -116,7 +111,6 @@ struct DishChanges: Sendable {
 }
 
 extension StoreReader {
-    /// Returns the changes stored for that hash, of whatever dish; `nil` if there are none.
     func dishChange(of hash: String) throws -> DishChange? { try DishChanges.table.value(of: hash, in: self) }
 
     /// Returns the changes of all dishes. Returns `known` without reading them if nothing has changed since.
@@ -129,7 +123,6 @@ extension StoreReader {
 }
 
 extension StoreTransaction {
-    /// Stores the changes of the dish with that hash.
     func set(_ change: DishChange, of hash: String) throws {
         if change.fields.isEmpty {
             try DishChanges.table.removeValue(of: hash, in: self)
@@ -149,7 +142,6 @@ extension Refusal {
         status: .badRequest,
         sentence: "The body does not say whether a dish is sold out: JSON with title, and sold_out, true or false.")
 
-    /// The dish has another title than the keeper was shown.
     static func otherDish(_ hash: String, _ title: PlainText, shown: PlainText) -> Refusal {
         Refusal(status: .conflict, sentence: "\(hash) was shown as \(shown), and is \(title) now.")
     }

@@ -30,7 +30,7 @@ private struct MenuCheck {
         let items = check.items(in: name, unwrapping: "body") { try JSONDecoder().decode([Dish].self, from: $0) }
         guard let items else { return }
         if case .refused(let status) = SectionBody.failure(of: Data(items.file.text.bytes)) {
-            check.tell(.problem, .refused(status), in: items.file, at: items.file.root["statusCode"])
+            check.add(.problem, .refused(status), in: items.file, at: items.file.root["statusCode"])
         }
         var hashes: Set<String> = []
         for (dish, node) in items.all {
@@ -49,36 +49,36 @@ private struct MenuCheck {
             return dishes.append(new)
         }
         if !isFirstOfSection {
-            check.tell(.problem, .sameHash(new.dish), in: new.file, at: new.node["detail_hash"])
+            check.add(.problem, .sameHash(new.dish), in: new.file, at: new.node["detail_hash"])
         } else if old.dish.title != new.dish.title {
-            check.tell(
+            check.add(
                 .problem, .otherDish(new.dish, than: old.dish, in: old.file), in: new.file, at: new.node["title"])
         } else if old.dish.price != new.dish.price {
-            check.tell(
+            check.add(
                 .problem, .otherPrice(new.dish, than: old.dish, in: old.file), in: new.file, at: new.node["s_price"])
         }
     }
 
     func readDetails(_ check: inout ResourceCheck) {
         guard check.exists("details") else {
-            if !dishes.isEmpty { check.tell(.note, .noDetails, in: "details") }
+            if !dishes.isEmpty { check.add(.note, .noDetails, in: "details") }
             return
         }
         do throws(ShopServerError) {
             let hashes = try DetailFiles.hashes(in: check.directory)
             for listed in dishes where !hashes.contains(listed.dish.detailHash) {
-                check.tell(.problem, .noDetail(listed.dish), in: listed.file, at: listed.node["detail_hash"])
+                check.add(.problem, .noDetail(listed.dish), in: listed.file, at: listed.node["detail_hash"])
             }
             for hash in hashes.sorted() { readDetail(hash, &check) }
         } catch {
-            check.tell(.problem, .unreadable(error), in: "details")
+            check.add(.problem, .unreadable(error), in: "details")
         }
     }
 
     private func readDetail(_ hash: String, _ check: inout ResourceCheck) {
         guard let file = check.file("details/\(hash).json") else { return }
         if file.root["hash"].flatMap(file.text.string) != hash {
-            check.tell(.problem, .anotherHash(hash), in: file, at: file.root["hash"] ?? file.root)
+            check.add(.problem, .anotherHash(hash), in: file, at: file.root["hash"] ?? file.root)
         }
         let node = file.root["data"]
         let detail: DishDetail? = check.value(at: file.root, in: file) {
@@ -90,11 +90,11 @@ private struct MenuCheck {
             check.expectPicture(file.text.string(of: picture) ?? "", at: picture, in: file)
         }
         if !DeliveryFee.isReadable(detail.deliveryFee.string) {
-            check.tell(.problem, .unreadableFee, in: file, at: node["delivery_fee"])
+            check.add(.problem, .unreadableFee, in: file, at: node["delivery_fee"])
         }
-        guard let listed = listed(hash) else { return check.tell(.note, .noDish, in: file, at: nil) }
+        guard let listed = listed(hash) else { return check.add(.note, .noDish, in: file, at: nil) }
         if let price = detail.price, price != listed.dish.price {
-            check.tell(.problem, .detailPrice(price, listed.dish), in: file, at: node["prices"]?.items.last)
+            check.add(.problem, .detailPrice(price, listed.dish), in: file, at: node["prices"]?.items.last)
         }
     }
 }

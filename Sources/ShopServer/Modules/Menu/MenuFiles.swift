@@ -58,11 +58,9 @@ struct MenuFiles: Sendable {
     }
 }
 
-/// The file with one section of the menu, validated when it is read.
 struct SectionFile: Sendable {
     /// The file's metadata before it was read; `nil` if it was not available.
     let stamp: FileStamp?
-    /// The section with the file's text.
     let content: EncodedContent
     /// The section's dishes, by hash; the first one if a hash is repeated.
     let offers: [String: Offer]
@@ -98,7 +96,6 @@ struct SectionFile: Sendable {
 }
 
 extension JSONValue {
-    /// Returns the value of `dish` with the change applied, if it is a change of this dish.
     fileprivate func changed(by change: DishChange, of dish: Dish) -> JSONValue {
         guard change.title == dish.title else { return self }
         var value = self
@@ -112,11 +109,9 @@ extension JSONValue {
 struct DetailFile: Sendable {
     /// The file's metadata before it was read; `nil` if it was not available.
     let stamp: FileStamp?
-    /// The file's text.
     let content: EncodedContent
     /// The price that the detail states; `nil` if it states none.
     private let price: Won?
-    /// The delivery fee that the detail states.
     let deliveryFee: DeliveryFee
 
     /// Reads the file at `path` and checks that it contains the detail of the dish with that hash.
@@ -173,7 +168,6 @@ final class DetailFiles: Sendable {
         self.entries = NIOLockedValueBox(entries)
     }
 
-    /// Returns the detail of the dish with that hash; `nil` if it has none.
     func file(of hash: String) throws(ShopServerError) -> DetailFile? {
         switch entries.withLockedValue({ $0[hash] }) {
         case nil: return nil

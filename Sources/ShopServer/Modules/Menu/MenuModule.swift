@@ -70,14 +70,13 @@ extension DishCatalog {
 }
 
 extension MenuModule {
-    /// The number of dishes taken from each section.
     private static let maxDishes = 3
 
     static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {
         for section in SectionID.menu {
-            let text = try sample.take(first: maxDishes, of: "menu/\(section.name).json")
+            let text = try sample.copy(first: maxDishes, of: "menu/\(section.name).json")
             for dish in text.list {
-                try sample.takePictures([dish["image"]], in: text)
+                try sample.copyPictures([dish["image"]], in: text)
                 if let hash = dish["detail_hash"].flatMap(text.string) { try addDetail(of: hash, to: &sample) }
             }
         }
@@ -86,13 +85,12 @@ extension MenuModule {
     private static func addDetail(of hash: String, to sample: inout SampleShop) throws(ShopServerError) {
         let name = "details/\(hash).json"
         guard sample.exists(name) else { return }
-        let text = try sample.take(name)
+        let text = try sample.copy(name)
         let data = (try? text.root.get())?["data"]
-        try sample.takePictures(data?.pictures ?? [], in: text)
+        try sample.copyPictures(data?.pictures ?? [], in: text)
     }
 }
 
-/// Sells the dishes of the menu.
 struct DishSeller: ItemSeller {
     let counter = SalesCounter.menu
     let catalog: DishCatalog
@@ -110,7 +108,6 @@ struct DishSeller: ItemSeller {
 struct PictureFiles: Sendable {
     private let directory: String
 
-    /// Uses the files in `pictures` below `resources`.
     init(resources: URL) {
         directory = resources.appending(component: "pictures", directoryHint: .isDirectory).path(percentEncoded: false)
     }

@@ -15,7 +15,7 @@ struct BoardController: Sendable {
     private let keeper: Keeper
     private let lists: SharedLists<List>
 
-    private static let usualLimit = 100
+    private static let defaultLimit = 100
     private static let limits = 1...1_000
 
     init(orders: OrderService, keeper: Keeper) {
@@ -24,17 +24,15 @@ struct BoardController: Sendable {
         lists = SharedLists(in: orders.store)
     }
 
-    /// Responds to `GET /orders`.
     func list(_ request: Request) async throws -> Response {
         try keeper.admit(request)
-        let after = try request.number("after", in: 0...Int.max) ?? 0
-        let limit = try request.number("limit", in: BoardController.limits) ?? BoardController.usualLimit
+        let after = try request.integer("after", in: 0...Int.max) ?? 0
+        let limit = try request.integer("limit", in: BoardController.limits) ?? BoardController.defaultLimit
         return try await lists.response(to: request, of: .page(after: after, limit: limit)) { store in
             try await store.read { try $0.orders(after: after, limit: limit) }
         }
     }
 
-    /// Responds to `GET /orders/board/{state}`.
     func section(_ state: OrderState, _ request: Request) async throws -> Response {
         try keeper.admit(request)
         let page = try OrderPageQuery(request)
@@ -72,13 +70,13 @@ struct OrderPageQuery: Hashable, Sendable {
 
     /// Throws `Refusal`.
     init(_ request: Request) throws {
-        before = try request.number("before", in: 1...Int.max)
-        limit = try request.number("limit", in: OrderList.lengths) ?? OrderList.defaultLength
+        before = try request.integer("before", in: 1...Int.max)
+        limit = try request.integer("limit", in: OrderList.lengths) ?? OrderList.defaultLength
     }
 }
 
 extension Refusal {
-    fileprivate static func number(_ name: String, in range: ClosedRange<Int>) -> Refusal {
+    fileprivate static func outOfRange(_ name: String, in range: ClosedRange<Int>) -> Refusal {
         Refusal(
             status: .badRequest, sentence: "\(name) is a number from \(range.lowerBound) to \(range.upperBound).")
     }
@@ -86,9 +84,9 @@ extension Refusal {
 
 extension Request {
     /// Returns the query's number `name`; `nil` if it is absent. Throws `Refusal` if it is not a number in `range`.
-    fileprivate func number(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
+    fileprivate func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
         guard let text = uri.queryParameters[name[...]] else { return nil }
-        guard let number = Int(text), range.contains(number) else { throw Refusal.number(name, in: range) }
-        return number
+        guard let value = Int(text), range.contains(value) else { throw Refusal.outOfRange(name, in: range) }
+        return value
     }
 }

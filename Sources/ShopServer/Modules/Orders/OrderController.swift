@@ -9,8 +9,7 @@ struct OrderController: Sendable {
     let orders: OrderService
     let keeper: Keeper
 
-    /// Responds to `POST /orders`.
-    func take(_ request: Request) async throws -> Response {
+    func place(_ request: Request) async throws -> Response {
         let id = try request.idempotencyKey()
         let order = try await request.body(as: OrderRequest.self, or: .notAnOrder).checked()
         do {
@@ -21,7 +20,6 @@ struct OrderController: Sendable {
         }
     }
 
-    /// Responds to `GET /orders/mine`.
     func mine(_ request: Request) async throws -> Response {
         let session = try request.namedSession()
         let page = try OrderPageQuery(request)
@@ -119,7 +117,7 @@ extension Refusal {
     static let foreignOrder = Refusal(status: .forbidden, sentence: "Another terminal placed this order.")
 }
 
-extension OrderMoveFailure: RefusingError {
+extension OrderFailure: RefusingError {
     var refusal: Refusal {
         switch self {
         case .unknown: .unknownOrder

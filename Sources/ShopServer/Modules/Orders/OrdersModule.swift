@@ -26,7 +26,7 @@ struct OrdersModule: ServerModule {
 
     func addRoutes(to routes: Routes) {
         let guests = routes.to(guests, else: .noOrders)
-        guests.post("/orders", OrderController.take)
+        guests.post("/orders", OrderController.place)
         guests.get("/orders/mine", OrderController.mine)
         guests.get("/orders/:id", OrderController.show)
         guests.post("/orders/:id/cancellation", OrderController.cancel)
@@ -48,7 +48,6 @@ struct MessagesController: Sendable {
     let store: any Store
     let keeper: Keeper
 
-    /// Responds to `GET /orders/undelivered`.
     func list(_ request: Request) async throws -> Response {
         try keeper.admit(request)
         return Response(to: request, ownList: try await store.read { try $0.undeliveredOrders() })
@@ -78,7 +77,6 @@ extension Refusal {
 /// Provides sales reports for the keeper.
 struct ReportController: Sendable {
     private let keeper: Keeper
-    /// Returns the current time at the shop.
     private let clock: @Sendable () -> Date
     private let reports: SharedLists<Day>
 
@@ -91,7 +89,6 @@ struct ReportController: Sendable {
         reports = SharedLists(in: store)
     }
 
-    /// Responds to `GET /reports/day`.
     func day(_ request: Request) async throws -> Response {
         try keeper.admit(request)
         let zone = TimeZone.current

@@ -1,0 +1,135 @@
+import TerminalText
+
+/// A dish in a section's list. The JSON keys are those of the public side-dish API.
+public struct Dish: Hashable, Sendable {
+    /// An opaque identifier; the same hash may occur in two sections.
+    public let detailHash: String
+    /// The address of the picture shown in lists, as the server sent it.
+    public private(set) var image: String
+    public let alt: PlainText
+    public let deliveryTypes: [PlainText]
+    public let title: PlainText
+    public let description: PlainText
+    /// The title and the description in English; each is `nil` if the shop provides none.
+    public let titleInEnglish: PlainText?
+    public let descriptionInEnglish: PlainText?
+    /// The English badges and delivery types, one for each original.
+    public let labelsInEnglish: Labels
+    /// The price before a discount, if there is one. May be lower than `price` in real data.
+    public let originalPrice: Won?
+    public let price: Won
+    public let badges: [PlainText]
+    /// Whether the dish is sold out for now. A badge that says so does not set this.
+    public let isSoldOut: Bool
+
+    public init(
+        detailHash: String, image: String = "", alt: PlainText = "", deliveryTypes: [PlainText] = [],
+        title: PlainText, description: PlainText = "", titleInEnglish: PlainText? = nil,
+        descriptionInEnglish: PlainText? = nil, labelsInEnglish: Labels = Labels(), originalPrice: Won? = nil,
+        price: Won, badges: [PlainText] = [], isSoldOut: Bool = false
+    ) {
+        self.detailHash = detailHash
+        self.image = image
+        self.alt = alt
+        self.deliveryTypes = deliveryTypes
+        self.title = title
+        self.description = description
+        self.titleInEnglish = titleInEnglish
+        self.descriptionInEnglish = descriptionInEnglish
+        self.labelsInEnglish = labelsInEnglish
+        self.originalPrice = originalPrice
+        self.price = price
+        self.badges = badges
+        self.isSoldOut = isSoldOut
+    }
+
+    /// The original price if it is higher than `price`, otherwise `nil`: in real data it is sometimes lower.
+    public var reducedFrom: Won? {
+        guard let originalPrice, originalPrice > price else { return nil }
+        return originalPrice
+    }
+}
+
+extension Dish {
+    /// The English badges and delivery types of a dish; each is `nil` if the shop provides none.
+    public struct Labels: Hashable, Sendable {
+        public let badges: [PlainText]?
+        public let deliveryTypes: [PlainText]?
+
+        public init(badges: [PlainText]? = nil, deliveryTypes: [PlainText]? = nil) {
+            self.badges = badges
+            self.deliveryTypes = deliveryTypes
+        }
+    }
+}
+
+extension Dish: SectionRow {
+    public var id: String { detailHash }
+
+    public func mappingImageAddress(_ place: (String) -> String) -> Dish {
+        var dish = self
+        if !image.isEmpty { dish.image = place(image) }
+        return dish
+    }
+}
+
+extension Dish: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case detailHash = "detail_hash"
+        case image, alt
+        case deliveryTypes = "delivery_type"
+        case title, description
+        case titleInEnglish = "title_en"
+        case descriptionInEnglish = "description_en"
+        case badgesInEnglish = "badge_en"
+        case deliveryTypesInEnglish = "delivery_type_en"
+        case originalPrice = "n_price"
+        case price = "s_price"
+        case badges = "badge"
+        case isSoldOut = "sold_out"
+    }
+
+    /// The maximum length of a dish's lists. Real lists are shorter; further elements are dropped.
+    private static let maxLabels = 8
+    private static let maxIdentifierLength = 256
+    private static let maxURLLength = 2_048
+
+    public init(from decoder: any Decoder) throws {
+        let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
+        // The hash is never shown, but scripts print it, so it is sanitised as well.
+        detailHash = PlainText(try values.required(.detailHash), limit: Dish.maxIdentifierLength).string
+        image = PlainText(try values.value(.image, else: ""), limit: Dish.maxURLLength).string
+        alt = try values.value(.alt, else: "")
+        deliveryTypes = Array(try values.list(.deliveryTypes).prefix(Dish.maxLabels))
+        title = try values.required(.title)
+        description = try values.value(.description, else: "")
+        titleInEnglish = values.english(.titleInEnglish)
+        descriptionInEnglish = values.english(.descriptionInEnglish)
+        originalPrice = try values.optionalPrice(.originalPrice)
+        price = try values.requiredPrice(.price)
+        let badges: [PlainText] = try values.optionalList(.badges)
+        self.badges = badges.filter { !$0.isEmpty }.prefix(Dish.maxLabels).map(\.self)
+        labelsInEnglish = Labels(
+            badges: values.english(of: self.badges, .badgesInEnglish),
+            deliveryTypes: values.english(of: deliveryTypes, .deliveryTypesInEnglish))
+        isSoldOut = try values.optional(.isSoldOut) ?? false
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(detailHash, forKey: .detailHash)
+        try values.encode(image, forKey: .image)
+        try values.encode(alt, forKey: .alt)
+        try values.encode(deliveryTypes, forKey: .deliveryTypes)
+        try values.encode(title, forKey: .title)
+        try values.encode(description, forKey: .description)
+        try values.encodeIfPresent(titleInEnglish, forKey: .titleInEnglish)
+        try values.encodeIfPresent(descriptionInEnglish, forKey: .descriptionInEnglish)
+        try values.encodeIfPresent(originalPrice?.grouped, forKey: .originalPrice)
+        try values.encode(price.text, forKey: .price)
+        try values.encode(badges, forKey: .badges)
+        try values.encodeIfPresent(labelsInEnglish.badges, forKey: .badgesInEnglish)
+        try values.encodeIfPresent(labelsInEnglish.deliveryTypes, forKey: .deliveryTypesInEnglish)
+        if isSoldOut { try values.encode(true, forKey: .isSoldOut) }
+    }
+}

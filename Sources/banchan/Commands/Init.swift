@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import Platform
+import ShopApp
+import ShopServer
+
+/// `banchan init`: writes a small shop to edit.
+struct Init: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init", abstract: "Write a small shop to edit.",
+        discussion: """
+            Writes a menu of a few dishes with details and pictures, a juice bar, a drinks machine and avatars into a new or \
+            empty directory. Afterwards: banchan check DIR, and banchan serve --resources DIR.
+            """)
+
+    @Argument(help: ArgumentHelp("The directory to make; one that is there has to be empty.", valueName: "dir"))
+    var directory: String
+
+    func run() throws {
+        let language = User.current.language
+        let files = try Init.files()
+        try write(files, language)
+        let path = "'\(directory.replacing("'", with: "'\\''"))'"
+        let made = language.say(
+            "파일 \(files.count)개를 만들었습니다. 고친 다음에는:", "Wrote \(files.count) files. Once you have edited them:")
+        try StandardOutput.write("\(made)\nbanchan check \(path)\nbanchan serve --resources \(path)\n")
+    }
+
+    private static func files() throws(CommandProblem) -> [String: Data] {
+        let resources = try ShopServer.directory(nil)
+        do throws(ShopServerError) {
+            return try ShopServer.sampleFiles(of: resources)
+        } catch {
+            throw CommandProblem(error)
+        }
+    }
+
+    private func write(_ files: [String: Data], _ language: Language) throws(CommandFailure) {
+        guard isEmpty else {
+            throw CommandFailure(
+                sentence: language.say(
+                    "빈 디렉터리가 아닙니다: \(directory). 새 이름을 정해 주세요.",
+                    "This is not an empty directory: \(directory). Name a new one."), status: .failed)
+        }
+        do throws(POSIXError) {
+            for (name, content) in files.sorted(by: { $0.key < $1.key }) {
+                let path = "\(directory)/\(name)"
+                try PrivateDirectory.create(at: URL(filePath: path).deletingLastPathComponent().path, durably: false)
+                let file = try AtomicFileWriter(replacing: path)
+                try file.write(content)
+                try file.commit(durably: false)
+            }
+        } catch {
+            let reason = SystemErrorText.of(Int(error.code.rawValue), in: language)
+            throw CommandFailure(
+                sentence: language.say(
+                    "\(directory)에 쓸 수 없습니다: \(reason).", "Cannot write into \(directory): \(reason)."),
+                status: .failed)
+        }
+    }
+
+    /// Whether the directory is empty or does not exist.
+    private var isEmpty: Bool {
+        guard FileManager.default.fileExists(atPath: directory) else { return true }
+        return (try? FileManager.default.contentsOfDirectory(atPath: directory))?.isEmpty ?? false
+    }
+}

@@ -1,0 +1,132 @@
+import ArgumentParser
+import Domain
+import Foundation
+import Platform
+import Settings
+import ShopApp
+import ShopClient
+import Storage
+import Terminal
+
+/// `banchan orders`: prints the orders, oldest first.
+struct Orders: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "orders", abstract: "Print the orders.",
+        discussion: """
+            Reads this device's database, or asks a server as its keeper, who shows the token of --keeper-token-file \
+            or BANCHAN_KEEPER_TOKEN. Days are those of this device's time zone. With --json, each line is an order as \
+            schemas/orders.json describes it.
+            """)
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    @OptionGroup var databaseOptions: DatabaseOptions
+
+    @OptionGroup var keeper: KeeperOptions
+
+    @OptionGroup var format: OrdersFormat
+
+    @Flag(help: "Go on printing orders as they come, until interrupted.")
+    var follow = false
+
+    @Option(help: ArgumentHelp("Print the receipt of one order, 40 columns wide.", valueName: "number"))
+    var receipt: Int?
+
+    @Flag(help: "List the orders about which messages wait for the webhook, or were refused by it, and since when.")
+    var undelivered = false
+
+    @Flag(help: "Send these messages again now: all of them, or those of the orders named by their numbers.")
+    var resend = false
+
+    @Argument(help: ArgumentHelp("Orders, with --resend.", valueName: "number"))
+    var numbers: [Int] = []
+
+    /// The number of orders read at once.
+    private static let page = 500
+    /// The interval at which new orders are polled. Neither SQLite nor HTTP notifies another program of them, and
+    /// nobody notices the delay; in between the program sleeps.
+    private static let interval = Duration.seconds(1)
+
+    func validate() throws {
+        if databaseOptions.database != nil, shopOptions.server != nil {
+            throw ValidationError("Orders are either in a database or at a server: give one of the two.")
+        }
+        let modes = [receipt != nil, undelivered, resend, follow || format.isChosen].count(where: \.self)
+        if modes > 1 { throw ValidationError("Give one of --receipt, --undelivered and --resend alone.") }
+        if follow, format.summary { throw ValidationError("A summary has an end: leave --follow out.") }
+        if !resend, !numbers.isEmpty { throw ValidationError("Numbers of orders go with --resend.") }
+    }
+
+    func run() async throws {
+        let user = User.current
+        user.printSettingsProblems()
+        let source = try self.source(user)
+        let language = Language(environment: user.environment)
+        let labels = LedgerLabels(language)
+        if let receipt {
+            guard let order = try await source.order(receipt) else { throw CommandProblem.noLedgerEntry(receipt) }
+            try StandardOutput.write(Receipt(order: order, labels: labels, zone: .current).text)
+        } else if undelivered {
+            try StandardOutput.write(
+                PrintedOrders.table(try await source.undelivered(), labels, in: .current, language))
+        } else if resend {
+            let sent = try await source.resend(numbers.isEmpty ? nil : numbers)
+            try StandardOutput.write(sent.map { "\($0)\n" }.joined())
+        } else {
+            try await printAll(of: source, OrdersPrinter(format, labels: labels), user)
+        }
+    }
+
+    private func printAll(
+        of source: any OrderSource, _ printer: OrdersPrinter, _ user: User
+    ) async throws(CommandProblem) {
+        var (printer, last, isLost) = (printer, 0, false)
+        try StandardOutput.write(printer.head)
+        let line = user.progress(.asking)
+        defer { line?.finish() }
+        var count = 0
+        while true {
+            do throws(CommandProblem) {
+                let page = try await source.orders(after: last, limit: Orders.page)
+                count += page.count
+                line?.report(ProgressEstimate(count: count))
+                // Orders printed on the terminal show the progress themselves.
+                if page.isEmpty || isatty(STDOUT_FILENO) == 1 { line?.finish() }
+                try StandardOutput.write(printer.text(of: page))
+                last = page.last?.id ?? last
+                isLost = false
+                guard page.isEmpty else { continue }
+            } catch {
+                // With `--follow`, reading has worked before, and a server may be unavailable for a while.
+                guard follow, last > 0, error.mayPass else { throw error }
+                if !isLost { _ = user.failure(error) }
+                isLost = true
+            }
+            guard follow else { return try StandardOutput.write(printer.tail) }
+            guard (try? await OneShotTimer.sleep(for: Orders.interval)) != nil else { return }
+        }
+    }
+
+    private func source(_ user: User) throws(CommandProblem) -> any OrderSource {
+        guard databaseOptions.database == nil, let text = shopOptions.server ?? user.settings.server else {
+            let named = try user.database(databaseOptions)
+            let database = named ?? user.ownDatabase
+            return DatabaseOrderSource(store: try database.open(mustExist: named != nil), path: database.location)
+        }
+        let servers = try ShopServers.read(text)
+        guard let token = try user.keeperToken(file: keeper.keeperTokenFile) else { throw .noKeeperToken }
+        return RemoteOrderSource(client: servers.client(for: UUID()), address: servers.shop, token: token)
+    }
+}
+
+extension CommandProblem {
+    /// Whether the same request may succeed later without anybody's intervention.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .orders(.status(let status)): status >= 500
+        case .orders(let failure): failure.isConnectionLoss
+        case .ledger(_, .busy), .ledger(_, .overloaded), .ledger(_, .unreachable): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Domain
+import Foundation
+import ShopApp
+import TerminalText
+
+/// Formats an order for a receipt printer, in lines of 40 columns.
+struct Receipt {
+    let order: Order
+    let labels: LedgerLabels
+    let zone: TimeZone
+
+    private static let width = 40
+    private static let rule = String(repeating: "-", count: width)
+
+    var text: String {
+        let head = [
+            line("\(labels.order) \(order.id)", PrintedTable.time(order.placedAt, in: zone)),
+            line(order.who.string, labels.states[order.state] ?? ""),
+        ]
+        let reason = order.reason.map { PrintedTable.wrapped($0.string, width: Receipt.width) } ?? []
+        let fee = order.deliveryFee.amount > 0 ? [line(labels.delivery, order.deliveryFee.text)] : []
+        let lines =
+            head + reason + [Receipt.rule] + order.lines.flatMap(lines) + [Receipt.rule] + fee
+            + [line(labels.total, order.total.text)]
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// Returns the whole title, and below it the quantity, the unit price and the total.
+    private func lines(of line: OrderLine) -> [String] {
+        PrintedTable.wrapped(line.title.string, width: Receipt.width)
+            + [self.line("  \(line.unitPrice.text) × \(line.quantity)", line.total.text)]
+    }
+
+    private func line(_ left: String, _ right: String) -> String {
+        PrintedTable.line(left, right, width: Receipt.width)
+    }
+}
+
+struct LedgerLabels: Sendable {
+    let order, delivery, total, cancelled, orders, item, counter, hour, count, won: String
+    let states: [OrderState: String]
+
+    init(_ language: Language) {
+        (order, orders) = (language.say("주문", "Order"), language.say("주문", "Orders"))
+        (delivery, total) = (language.say("배달비", "Delivery"), language.say("합계", "Total"))
+        (cancelled, item) = (language.say("취소", "Cancelled"), language.say("상품", "Item"))
+        (counter, hour) = (language.say("코너", "Counter"), language.say("시각", "Hour"))
+        (count, won) = (language.say("개수", "Count"), language.say("금액", "Won"))
+        states = [
+            .received: language.say("접수", "received"), .preparing: language.say("준비 중", "preparing"),
+            .ready: language.say("준비됨", "ready"), .handedOver: language.say("전달됨", "handed over"),
+            .cancelled: language.say("취소됨", "cancelled"),
+        ]
+    }
+}

@@ -1,0 +1,405 @@
+import Domain
+import Foundation
+import ShopHTTP
+import TerminalText
+import TestPeers
+import TestSupport
+import Testing
+
+@testable import ShopClient
+
+/// Orders sent over a real connection to a scripted server.
+@Suite struct OrderQueueTests {
+    private let directory = TemporaryDirectory()
+    private let backoff = ManualBackoff()
+    private let reports = OrderReports()
+    private let session = TerminalSession(directory: nil)
+
+    private func queue(at port: UInt16, limits: HTTPLimits = WriteSender.limits, keeps: Bool = true) throws
+        -> OrderQueue
+    {
+        let address = try ShopAddress("http://127.0.0.1:\(port)")
+        return OrderQueue(
+            client: .http(client: HTTPClient(), address: { address }, limits: limits),
+            store: keeps ? PendingOrderStore(directory: directory.url.path) : nil, session: session,
+            backoff: backoff.backoff
+        )
+    }
+
+    /// Runs `queue` while `body` runs.
+    private func running(_ queue: OrderQueue, _ body: () async throws -> Void) async rethrows {
+        let run = Task { [reports] in await queue.run { reports.append($0) } }
+        try await body()
+        run.cancel()
+        await run.value
+    }
+
+    @Test func anOrderIsSentOnceWithItsKeyAndLeavesNothingBehind() async throws {
+        let server = try OrderTaker { peer, order, _ in peer.store(order) }
+        defer { server.stop() }
+        let draft = draft()
+        let queue = try queue(at: server.port)
+        await running(queue) { [reports] in
+            queue.place(draft)
+            await reports.reports.wait(count: 1)
+        }
+        let received = try #require(server.orders.all.first)
+        #expect(server.orders.count == 1)
+        #expect(server.heads.first?.hasPrefix("POST /orders HTTP/1.1\r\n") == true)
+        #expect(received.key == draft.key.uuidString.lowercased())
+        #expect(received.session == session.id.uuidString.lowercased())
+        #expect(
+            try JSONDecoder().decode(OrderRequest.self, from: received.body)
+                == OrderRequest(
+                    who: "홍길동",
+                    lines: [
+                        OrderRequest.Line(
+                            item: OrderedItem(.menu, "H1"), title: "반찬", quantity: 2, unitPrice: Won(9_900))
+                    ], deliveryFee: Won(0)))
+        guard case .stored(let placed?) = reports.outcomes.first else {
+            Issue.record("not stored: \(reports.outcomes)")
+            return
+        }
+        #expect(placed.total == Won(19_800))
+        #expect(!reports.reports.all[0].isLate)
+        #expect(directory.files.isEmpty)
+        #expect(reports.waiting.all.isEmpty)
+        #expect(backoff.begun.count == 0)
+    }
+
+    /// Orders are withdrawn concurrently; the last report must describe the final state.
+    @Test func whatWaitsIsToldInTheOrderInWhichItChanges() async throws {
+        let store = PendingOrderStore(directory: directory.url.path)
+        let orders = (0..<60).map { _ in PendingOrder(draft: draft(), session: session.id, confirmedAt: Date()) }
+        #expect(orders.allSatisfy { store.keep($0.with(mayHaveArrived: false), durably: false) })
+        let queue = try queue(at: 1)
+        await running(queue) { [reports, backoff] in
+            await backoff.begun.wait(count: 1)
+            await withDiscardingTaskGroup { group in
+                for order in orders { group.addTask { #expect(queue.withdraw(order.draft.key)) } }
+            }
+            await reports.places.wait { $0.last?.isEmpty == true }
+            let told = reports.places.all.suffix(61).map(\.count)
+            #expect(told == told.sorted(by: >))
+            #expect(told.last == 0)
+        }
+    }
+
+    /// Each report makes its receiver change the queue, which reports that in turn.
+    @Test(.timeLimit(.minutes(5))) func whoHearsOfAnEventMayCallTheQueue() async throws {
+        let store = PendingOrderStore(directory: directory.url.path)
+        for _ in 0..<20 { store.setAside(PendingOrder(draft: draft(), session: session.id, confirmedAt: Date())) }
+        let (queue, counts) = (try queue(at: 1), Record<Int>())
+        let run = Task {
+            await queue.run { event in
+                guard case .waitingChanged(let refused) = event else { return }
+                queue.deliverNow()
+                if let last = refused.last { _ = queue.withdraw(last.id) }
+                counts.append(refused.count)
+            }
+        }
+        await counts.wait { $0.last == 0 }
+        #expect(counts.all == (0...20).reversed())
+        run.cancel()
+        await run.value
+    }
+
+    @Test func theOrderIsOnDiskBeforeItIsSent() async throws {
+        let seen = Record<[String]>()
+        let server = try OrderTaker { [directory] peer, order, _ in
+            seen.append(directory.files)
+            peer.store(order)
+        }
+        defer { server.stop() }
+        let queue = try queue(at: server.port)
+        let draft = draft()
+        await running(queue) { [reports] in
+            queue.place(draft)
+            await reports.reports.wait(count: 1)
+        }
+        #expect(seen.all == [["\(draft.key.uuidString.lowercased()).json"]])
+    }
+
+    @Test func withoutAServerTheOrderIsKeptAndDeliveredOnceWhenItIsBack() async throws {
+        let draft = draft()
+        let gone = try OrderTaker { _, _, _ in }
+        let port = gone.port
+        gone.stop()
+        let queue = try queue(at: port)
+        try await running(queue) { [reports, backoff, directory] in
+            queue.place(draft)
+            await reports.reports.wait(count: 1)
+            #expect(reports.outcomes == [.kept(.unreachable)])
+            #expect(reports.waiting.all == [1])
+            #expect(directory.files.count == 1)
+            await backoff.end(1)
+            await backoff.begun.wait(count: 2)
+            let server = try OrderTaker(port: port) { peer, order, _ in peer.store(order) }
+            queue.deliverNow()
+            await reports.reports.wait(count: 2)
+            #expect(server.orders.all.map(\.key) == [draft.key.uuidString.lowercased()])
+            #expect(reports.reports.all[1].isLate)
+            #expect(reports.waiting.all == [1, 0])
+            #expect(directory.files.isEmpty)
+            server.stop()
+        }
+        #expect(backoff.begun.all == [1, 2])
+    }
+
+    @Test func whatNeverReachedTheServerCanBeTakenBack() async throws {
+        let (draft, other) = (draft(), draft())
+        let gone = try OrderTaker { _, _, _ in }
+        let port = gone.port
+        gone.stop()
+        let queue = try queue(at: port)
+        await running(queue) { [reports, directory] in
+            queue.place(draft)
+            await reports.reports.wait(count: 1)
+            #expect(!queue.withdraw(other.key))
+            #expect(queue.withdraw(draft.key))
+            #expect(directory.files.isEmpty)
+            await reports.waiting.wait(count: 2)
+            #expect(reports.waiting.all == [1, 0])
+            #expect(!queue.withdraw(draft.key))
+        }
+    }
+
+    @Test func whatTheServerMayHaveCannotBeTakenBack() async throws {
+        let server = try OrderTaker { peer, _, _ in peer.resetOnClose() }
+        defer { server.stop() }
+        let draft = draft()
+        let queue = try queue(at: server.port)
+        await running(queue) { [reports, directory] in
+            queue.place(draft)
+            await reports.reports.wait(count: 1)
+            #expect(!queue.withdraw(draft.key))
+            #expect(directory.files.count == 1)
+        }
+        let kept = PendingOrderStore(directory: directory.url.path).orders()
+        #expect(kept.map(\.mayHaveArrived) == [true])
+    }
+
+    @Test func anAnswerThatWasLostIsAskedForAgainWithTheSameKeyAndBody() async throws {
+        let server = try OrderTaker { peer, order, number in
+            // The order is stored but the answer is lost, for as many attempts as follow immediately; a later attempt
+            // gets the same answer.
+            if number <= 2 { peer.resetOnClose() } else { peer.store(order, status: "200 OK") }
+        }
+        defer { server.stop() }
+        let queue = try queue(at: server.port)
+        await placeAndRetryOnce(queue)
+        #expect(server.orders.count == 3)
+        #expect(Set(server.orders.all).count == 1)
+        #expect(directory.files.isEmpty)
+    }
+
+    @Test func aConnectionThatIsClosedWithoutAnAnswerIsNotNoticed() async throws {
+        let server = try OrderTaker { peer, order, number in
+            if number > 1 { return peer.store(order) }
+            peer.resetOnClose()
+        }
+        defer { server.stop() }
+        let queue = try queue(at: server.port)
+        await running(queue) { [reports] in
+            queue.place(draft())
+            await reports.reports.wait(count: 1)
+        }
+        guard case .stored = reports.outcomes.first else {
+            Issue.record("not stored: \(reports.outcomes)")
+            return
+        }
+        #expect(Set(server.orders.all).count == 1)
+        #expect(reports.waiting.all.isEmpty)
+        #expect(backoff.begun.count == 0)
+    }
+
+    @Test func aServerThatIsBusyOrNotWellIsTriedAgainWithGrowingPauses() async throws {
+        let server = try OrderTaker { peer, order, number in
+            let statuses = ["503 Oops", "429 Slow", "500 Oops", "200 OK"]
+            if number <= statuses.count { peer.answer(statuses[number - 1]) } else { peer.store(order) }
+        }
+        defer { server.stop() }
+        let queue = try queue(at: server.port)
+        await running(queue) { [reports, backoff] in
+            queue.place(draft())
+            for attempt in 1...4 { await backoff.end(attempt) }
+            await reports.reports.wait(count: 2)
+        }
+        #expect(reports.outcomes.first == .kept(.status(503)))
+        #expect(backoff.begun.all == [1, 2, 3, 4])
+        #expect(Set(server.orders.all).count == 1)
+    }
+
+    @Test func aServerThatHangsIsNotWaitedForLong() async throws {
+        let server = try OrderTaker { peer, _, _ in peer.stayOpen() }
+        defer { server.stop() }
+        let queue = try queue(at: server.port, limits: HTTPLimits(deadline: .milliseconds(100)))
+        await running(queue) { [reports] in
+            queue.place(draft())
+            await reports.reports.wait(count: 1)
+        }
+        #expect(reports.outcomes == [.kept(.timedOut)])
+    }
+
+    @Test func whatARunLeftBehindTheNextOneDelivers() async throws {
+        let hanging = try OrderTaker { peer, _, _ in peer.stayOpen() }
+        let draft = draft()
+        let first = try queue(at: hanging.port)
+        await running(first) {
+            first.place(draft)
+            await hanging.orders.wait(count: 1)
+        }
+        hanging.stop()
+        #expect(directory.files.count == 1)
+        #expect(reports.outcomes.isEmpty)
+        let server = try OrderTaker { peer, order, _ in peer.store(order) }
+        defer { server.stop() }
+        let second = try queue(at: server.port)
+        await running(second) { [reports] in await reports.reports.wait(count: 1) }
+        #expect(server.orders.all == hanging.orders.all)
+        #expect(reports.reports.all[0].isLate)
+        #expect(reports.reports.all[0].draft == draft)
+        #expect(directory.files.isEmpty)
+    }
+
+    @Test func whoeverConfirmsAndLeavesInOneBreathHasOrdered() async throws {
+        let server = try OrderTaker { peer, _, _ in peer.stayOpen() }
+        defer { server.stop() }
+        for number in 1...50 {
+            let queue = try queue(at: server.port)
+            await running(queue) { queue.place(draft(number)) }
+        }
+        #expect(directory.files.count == 50)
+    }
+
+    @Test func anOrderThatIsRefusedAtOnceIsNotKept() async throws {
+        let server = try OrderTaker { peer, _, _ in
+            let line = #"{"line": 0, "title": "반찬", "unit_price": 12000, "sold_out": false}"#
+            peer.answer("409 Conflict", body: #"{"error": "the price has changed", "lines": [\#(line)]}"#)
+        }
+        defer { server.stop() }
+        let queue = try queue(at: server.port)
+        await running(queue) { [reports] in
+            queue.place(draft())
+            await reports.reports.wait(count: 1)
+        }
+        #expect(reports.outcomes == [.refused(OrderRefusal(status: 409, problems: [0: .price(Won(12_000))]))])
+        #expect(directory.files.isEmpty)
+        #expect(reports.waiting.all.isEmpty)
+    }
+
+    @Test func aKeptOrderThatIsRefusedIsToldAndMovedAside() async throws {
+        let server = try OrderTaker { peer, _, number in
+            peer.answer(number == 1 ? "503 Oops" : "404 Not Found")
+        }
+        defer { server.stop() }
+        let queue = try queue(at: server.port)
+        await placeAndRetryOnce(queue)
+        #expect(reports.outcomes.last == .refused(OrderRefusal(status: 404)))
+        #expect(reports.reports.all[1].isLate)
+        #expect(directory.files == ["refused"])
+        #expect(reports.waiting.all == [1, 0])
+        #expect(reports.places.all.first == [.sending])
+        #expect(reports.places.all.last == [.refused])
+    }
+
+    /// Another dish has the hash by the time that the order is delivered.
+    @Test func aKeptOrderOfWhatIsSomethingElseByNowIsRefusedAndNamed() async throws {
+        let server = try OrderTaker { peer, _, number in
+            let line = #"{"line": 0, "title": "잡채", "unit_price": 9900, "sold_out": false}"#
+            if number == 1 {
+                peer.answer("503 Oops")
+            } else {
+                peer.answer("409 Conflict", body: #"{"error": "x", "lines": [\#(line)]}"#)
+            }
+        }
+        defer { server.stop() }
+        let queue = try queue(at: server.port)
+        await placeAndRetryOnce(queue)
+        #expect(reports.outcomes.last == .refused(OrderRefusal(status: 409, problems: [0: .title("잡채")])))
+        #expect(reports.places.all.last == [.refused])
+    }
+
+    /// As an earlier version of the program kept an order of one dish.
+    @Test func aKeptOrderOfAnotherFormatIsToldMovedAsideAndNotSent() async throws {
+        let server = try OrderTaker { peer, order, _ in peer.store(order) }
+        defer { server.stop() }
+        let key = "5e0c2f0b-6a0e-4f2a-9a53-0a4b6e4b6a11"
+        let kept = """
+            {"draft": {"key": "\(key.uppercased())", "title": "반찬",
+             "request": {"detail_hash": "H1", "quantity": 2, "unit_price": 9900, "who": "홍길동"}},
+             "session": "5E0C2F0B-6A0E-4F2A-9A53-0A4B6E4B6A12", "confirmedAt": 0, "mayHaveArrived": false}
+            """
+        try FileManager.default.createDirectory(at: directory.url, withIntermediateDirectories: true)
+        try Data(kept.utf8).write(to: directory.url.appending(path: "\(key).json"))
+        let queue = try queue(at: server.port)
+        await running(queue) { [reports] in await reports.setAside.wait(count: 1) }
+        let moved = directory.url.appending(path: "unreadable/\(key).json")
+        #expect(reports.setAside.all == [[moved.path]])
+        #expect(try Data(contentsOf: moved) == Data(kept.utf8))
+        #expect(server.orders.count == 0)
+        // It is told once.
+        await running(try self.queue(at: server.port)) { [reports] in
+            queue.deliverNow()
+            #expect(reports.setAside.count == 1)
+        }
+    }
+
+    @Test func aRefusedOrderIsSeenUntilItsGuestRemovesIt() async throws {
+        let order = PendingOrder(draft: draft(), session: session.id, confirmedAt: .now)
+        let store = PendingOrderStore(directory: directory.url.path)
+        _ = store.keep(order, durably: false)
+        store.setAside(order)
+        let gone = try OrderTaker { _, _, _ in }
+        gone.stop()
+        let queue = try queue(at: gone.port)
+        await running(queue) { [reports] in
+            await reports.places.wait(count: 1)
+            #expect(reports.places.all == [[.refused]])
+            #expect(queue.withdraw(order.id))
+            await reports.places.wait { $0.last == [] }
+        }
+        #expect(store.refusedOrders().isEmpty)
+    }
+
+    @Test func manyThatWaitAreDeliveredOneAfterTheOtherInTheirOrder() async throws {
+        let drafts = (1...5).map { draft($0) }
+        let closed = try OrderTaker { _, _, _ in }
+        let port = closed.port
+        closed.stop()
+        let queue = try queue(at: port)
+        try await running(queue) { [reports] in
+            for (index, draft) in drafts.enumerated() {
+                queue.place(draft)
+                await reports.reports.wait(count: index + 1)
+            }
+            let server = try OrderTaker(port: port) { peer, order, number in peer.store(order, as: number) }
+            queue.deliverNow()
+            await reports.reports.wait(count: 10)
+            #expect(server.orders.all.map(\.key) == drafts.map { $0.key.uuidString.lowercased() })
+            server.stop()
+        }
+        #expect(reports.waiting.all == [1, 2, 3, 4, 5, 4, 3, 2, 1, 0])
+    }
+
+    @Test func whereNothingCanBeKeptThatIsSaid() async throws {
+        let closed = try OrderTaker { _, _, _ in }
+        closed.stop()
+        let queue = try queue(at: closed.port, keeps: false)
+        await running(queue) { [reports] in
+            queue.place(draft())
+            await reports.reports.wait(count: 1)
+        }
+        #expect(reports.outcomes == [.notSaved(.unreachable)])
+        #expect(backoff.begun.count == 0)
+    }
+
+    /// Places an order, and ends the wait after the first attempt. Returns when both attempts are reported.
+    private func placeAndRetryOnce(_ queue: OrderQueue) async {
+        await running(queue) { [reports, backoff] in
+            queue.place(draft())
+            await backoff.end(1)
+            await reports.reports.wait(count: 2)
+        }
+    }
+}

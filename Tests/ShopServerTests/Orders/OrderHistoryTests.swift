@@ -1,0 +1,143 @@
+import Domain
+import Foundation
+import Storage
+import TerminalText
+import TestPeers
+import TestSupport
+import Testing
+
+@testable import ShopServer
+
+/// Whatever guests and keepers do concurrently, and however often they repeat requests, orders change only along the
+/// permitted transitions, and no fruit is created or lost.
+@Suite(.timeLimit(.minutes(5))) struct OrderHistoryTests {
+    @Test func ordersMoveAlongTheirArrowsAndFruitIsConserved() async throws {
+        var all: [Order] = []
+        for seed in 0..<16 as Range<UInt64> {
+            let shop = try JuiceShopInMemory()
+            try await shop.fourPeopleAct(seed: seed)
+            let orders = try await shop.store.read { try $0.orders(after: 0, limit: .max) }
+            for order in orders { expectArrows(order) }
+            let kept = orders.filter { $0.state != .cancelled }.flatMap(\.lines).reduce(0) { $0 + $1.quantity }
+            #expect(try await shop.store.read { try $0.fruitCounts() } == [FruitID("kiwi"): 100 - kept], "seed \(seed)")
+            all += orders
+        }
+        // Every kind of history occurred.
+        #expect(all.contains { $0.state == .cancelled && $0.reason != nil })
+        #expect(all.contains { $0.state == .cancelled && $0.reason == nil })
+        #expect(all.contains { $0.state == .handedOver })
+        #expect(all.contains { $0.steps.count > 4 })
+    }
+
+    private func expectArrows(_ order: Order) {
+        #expect(order.steps.first?.state == .received)
+        for (before, after) in zip(order.steps, order.steps.dropFirst()) {
+            #expect(before.state.allowedTransitions(for: after.by).contains(after.state), "\(order.id)")
+        }
+    }
+}
+
+/// An in-memory bar with a juice that takes one kiwi, and people who perform random operations.
+private struct JuiceShopInMemory: Sendable {
+    /// A request made under a key, and its answer.
+    struct Asked: Sendable {
+        let key: IdempotencyKey
+        let move: (id: Int, move: OrderOperation)?
+        let order: OrderRequest?
+        let answer: Order
+    }
+
+    let store = InMemoryStore()
+    let service: OrderService
+
+    init() throws {
+        let kiwi = FruitID("kiwi")
+        let maker = try JuiceMaker(
+            fruits: [FruitStock(id: kiwi, name: "키위", count: 100)],
+            recipes: [Recipe(id: JuiceID("kiwi"), name: "키위쥬스", price: Won(4_500), needs: [kiwi: 1])])
+        let sellers = ItemSellers()
+        sellers.add([JuiceSeller(files: LiveResource(maker) { _ in nil })])
+        service = OrderService(store: store, sellers: sellers, announcements: nil)
+    }
+
+    /// Lets four people, each both guest and keeper, perform sixty random operations each, concurrently.
+    func fourPeopleAct(seed: UInt64) async throws {
+        try await withThrowingTaskGroup { group in
+            for person in 0..<4 {
+                group.addTask {
+                    var random = SeededGenerator(seed: seed * 10 + UInt64(person))
+                    let session = UUID()
+                    var earlier: [Asked] = []
+                    for _ in 0..<60 { try await act(session, &earlier, &random) }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Performs a random operation. If it repeats an earlier request, expects the same answer.
+    func act(_ session: UUID, _ earlier: inout [Asked], _ random: inout SeededGenerator) async throws {
+        let orders = try await store.read { try $0.orders(after: 0, limit: .max) }
+        // One of the last few orders, so that some are completed, and several people act on the same one.
+        let order = orders.suffix(6).randomElement(using: &random)
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: try await place(session, &earlier, &random)
+        case 1...2:
+            guard let again = earlier.randomElement(using: &random) else { return }
+            try await ask(again)
+        case 3:
+            guard let order else { return }
+            try await move(order.id, .cancellation(session: session), &earlier)
+        default:
+            guard let order else { return }
+            // Half of the time a permitted transition, because otherwise hardly any order would be completed.
+            let allowedTransitions = order.allowedTransitions(for: .keeper)
+            let states =
+                Bool.random(using: &random)
+                ? OrderState.allCases.filter(allowedTransitions.contains) : OrderState.allCases
+            guard let state = states.randomElement(using: &random) else { return }
+            // Usually the current state, sometimes an earlier one.
+            let seen = order.steps.randomElement(using: &random)?.state
+            let isLate = Bool.random(using: &random)
+            let change = OrderOperation.change(
+                state, seen: isLate ? seen : order.state, reason: state == .cancelled ? "없어요" : nil)
+            if state != .cancelled || Int.random(in: 0..<4, using: &random) == 0 {
+                try await move(order.id, change, &earlier)
+            }
+        }
+    }
+
+    private func place(_ session: UUID, _ earlier: inout [Asked], _ random: inout SeededGenerator) async throws {
+        let line = OrderRequest.Line(
+            item: OrderedItem(.juice, "kiwi"), title: "키위쥬스", quantity: .random(in: 1...3, using: &random),
+            unitPrice: Won(4_500))
+        let asked = OrderRequest(who: "지훈", lines: [line], deliveryFee: Won(0))
+        let key = IdempotencyKey(id: UUID(), request: "order")
+        guard let answer = try? await service.place(asked, by: session, under: key) else { return }
+        #expect(answer.isNew)
+        earlier.append(Asked(key: key, move: nil, order: asked, answer: answer.answer))
+    }
+
+    private func move(_ id: Int, _ move: OrderOperation, _ earlier: inout [Asked]) async throws {
+        let key = IdempotencyKey(id: UUID(), request: "move")
+        do {
+            let answer = try await service.move(id, move, under: key)
+            earlier.append(Asked(key: key, move: (id, move), order: nil, answer: answer.answer))
+        } catch is OrderFailure {
+            #expect(try await store.read { try $0.key(key.id) } == nil)
+        }
+    }
+
+    private func ask(_ again: Asked) async throws {
+        if let order = again.order {
+            let answer = try await service.place(order, by: nil, under: again.key)
+            #expect(!answer.isNew)
+            #expect(answer.answer.id == again.answer.id)
+        }
+        if let (id, move) = again.move {
+            let answer = try await service.move(id, move, under: again.key)
+            #expect(!answer.isNew)
+            #expect(answer.answer == again.answer)
+        }
+    }
+}
