@@ -80,8 +80,6 @@ import Testing
                 for path in paths.flatMap({ [$0, PrivateDirectory.parent(of: $0)] }) {
                     withExtendedLifetime(PrivateDirectory.claim(path)) { if $0 != nil { rmdir(path) } }
                 }
-                // The other side has a limited number of attempts, all of which may fall into one time slice.
-                usleep(500)
             } while !isOver.withLockedValue { $0 }
         }()
         do {

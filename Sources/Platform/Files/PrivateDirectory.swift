@@ -21,36 +21,39 @@ public enum PrivateDirectory {
     public static func hold(at path: String, durably: Bool = true) throws(POSIXError) -> HeldDirectory {
         for attempt in 0..<attempts {
             if attempt > 0 { usleep(pause) }
-            do throws(POSIXError) {
-                try createOnce(path, durably: durably)
-                let directory = try HeldDirectory(path)
-                // Without the right to read it, or on a file system without locks, it has to do without a lock.
-                guard directory.lock(LOCK_SH) || errno != EWOULDBLOCK else { continue }
-                if directory.isLinked { return directory }
-            } catch {
-                guard error.code == .ENOENT else { throw error }
-            }
+            if let directory = try holdOnce(path, durably: durably) { return directory }
         }
         throw POSIXError(.ENOENT)
     }
 
-    private static func createOnce(_ path: String, durably: Bool) throws(POSIXError) {
-        guard !isDirectory(path) else { return }
+    /// Returns `nil` if another program claims or removes the directory at this moment.
+    private static func holdOnce(_ path: String, durably: Bool) throws(POSIXError) -> HeldDirectory? {
         let parent = parent(of: path)
-        if parent != path { try createOnce(parent, durably: durably) }
-        guard mkdir(path, ownerOnly) == 0 else {
-            let code = errno
-            // Another program may have created it meanwhile.
-            guard !isDirectory(path) else { return }
-            throw POSIXError(code: code == EEXIST ? ENOTDIR : code)
-        }
-        if durably { try synchronize(parent) }
+        // Held until the new directory is held itself: making it durable takes longer than removing it.
+        let heldParent = isDirectory(path) || parent == path ? nil : try hold(at: parent, durably: durably)
+        defer { withExtendedLifetime(heldParent) {} }
+        let isNew = heldParent == nil ? false : try make(path)
+        guard let directory = try HeldDirectory.existing(path) else { return nil }
+        // Without the right to read it, or on a file system without locks, it has to do without a lock.
+        guard directory.lock(LOCK_SH) || errno != EWOULDBLOCK, directory.isLinked else { return nil }
+        if isNew, durably { try synchronize(parent) }
+        return directory
+    }
+
+    /// Creates the directory itself. Returns `false` if another program has created it meanwhile.
+    private static func make(_ path: String) throws(POSIXError) -> Bool {
+        guard mkdir(path, ownerOnly) != 0 else { return true }
+        let code = errno
+        guard !isDirectory(path) else { return false }
+        throw POSIXError(code: code == EEXIST ? ENOTDIR : code)
     }
 
     /// Claims the directory at `path`: until the result is released, no program can hold it. Returns `nil` if a program
     /// holds it, or if it does not exist.
     public static func claim(_ path: String) -> HeldDirectory? {
-        guard let directory = try? HeldDirectory(path), directory.lock(LOCK_EX), directory.isLinked else { return nil }
+        guard let directory = try? HeldDirectory.existing(path), directory.lock(LOCK_EX), directory.isLinked else {
+            return nil
+        }
         return directory
     }
 
@@ -88,9 +91,16 @@ public enum PrivateDirectory {
 public final class HeldDirectory: Sendable {
     private let descriptor: Int32
 
-    fileprivate init(_ path: String) throws(POSIXError) {
-        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 || errno == EACCES else { throw POSIXError(code: errno) }
+    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Opens the directory at `path`; returns `nil` if there is none.
+    fileprivate static func existing(_ path: String) throws(POSIXError) -> HeldDirectory? {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 || errno == EACCES else {
+            if errno == ENOENT { return nil }
+            throw POSIXError(code: errno)
+        }
+        return HeldDirectory(descriptor)
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
