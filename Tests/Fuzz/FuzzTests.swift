@@ -3,7 +3,7 @@ import Testing
 
 /// Every target reads its seeds and mutations of them. The mutations are the same in every run.
 @Suite(.timeLimit(.minutes(5))) struct FuzzTests {
-    private static let inputs = 2_000
+    private static let inputs = 700
 
     @Test(arguments: FuzzTarget.all.map(\.name)) func whatHoldsForAnyInputHoldsForChangedSeeds(_ name: String) throws {
         let target = try #require(FuzzTarget.all.first { $0.name == name })

@@ -40,27 +40,27 @@ import Testing
         }
     }
 
-    @Test(arguments: [
+    private static let noMoney = [
         "", "[]", "null", "1000", #"{"amount":"1000"}"#, #"{"amount":1000.5}"#, #"{"amount":null}"#,
         #"{"amount":99999999999999999999}"#, #"{"amount":1e400}"#, "\u{0}", String(repeating: "[", count: 60_000),
-    ])
-    func whatIsNoMoneyAnswers400(_ body: String) async throws {
-        try await withDrinksShop { shop in
-            let reply = try await shop.send(body, to: "money", session: session.uuidString)
-            #expect(reply.status == 400)
-        }
-    }
-
-    @Test(arguments: [
+    ]
+    private static let noStock = [
         "", "{}", "[]", #"{"id":1}"#, #"{"id":null}"#, #"{"id":"cola"}"#, #"{"count":5}"#,
         #"{"id":"cola","count":"5"}"#,
         #"{"id":"cola","count":101}"#, #"{"id":"cola","count":-1}"#, #"{"id":"cola","count":9e99}"#,
-    ])
-    func whatIsNoStockAnswers400AndSetsNothing(_ body: String) async throws {
+    ]
+
+    @Test func whatIsNoMoneyOrNoStockAnswers400AndSetsNothing() async throws {
         try await withDrinksShop { shop in
-            let reply = try await shop.send(body, to: "stock", by: "PUT", token: OrderingShop.token)
-            #expect(reply.status == 400)
-            #expect(try await shop.drinks["cola"] == 3)
+            for body in DrinksRequestTests.noMoney {
+                let reply = try await shop.send(body, to: "money", session: session.uuidString)
+                #expect(reply.status == 400, "\(body.prefix(40))")
+            }
+            for body in DrinksRequestTests.noStock {
+                let reply = try await shop.send(body, to: "stock", by: "PUT", token: OrderingShop.token)
+                #expect(reply.status == 400, "\(body)")
+                #expect(try await shop.drinks["cola"] == 3)
+            }
         }
     }
 

@@ -107,21 +107,17 @@ import Testing
         for number in [ENOENT, EACCES, ENOTDIR, ELOOP] { #expect(PictureFile.refusal(of: number) == nil) }
     }
 
-    @Test(arguments: [
+    private static let noPicture = [
         "b.jpg", "", ".", "..", "%2e%2e", "..%2Fmenu%2Fmain.json", "%2e%2e%2fmenu%2fmain.json", "../menu/main.json",
         "%2Fetc%2Fpasswd", "/etc/passwd", ".hidden", "a.jpg%00", "a.jpg%00.png", "x/a.jpg", "%ff%fe", "%zz",
-    ])
-    func whatIsNoPictureAnswers404(_ name: String) async throws {
+        String(repeating: "a", count: 5_000),
+    ]
+
+    @Test func whatIsNoPictureAnswers404() async throws {
         try await withDishes { server, directory in
             try Data("x".utf8).write(to: directory.appending(path: "pictures/.hidden"))
             try Data("x".utf8).write(to: directory.appending(path: "pictures/a.jpg"))
-            try await expectNothing(at: "/pictures/\(name)", of: server)
-        }
-    }
-
-    @Test func anEndlessNameAnswers404() async throws {
-        try await withDishes { server, _ in
-            try await expectNothing(at: "/pictures/\(String(repeating: "a", count: 5_000))", of: server)
+            for name in DishRouteTests.noPicture { try await expectNothing(at: "/pictures/\(name)", of: server) }
         }
     }
 

@@ -9,20 +9,19 @@ import Testing
 
 /// Each request has an id that is in its response and in the log. The log contains no secrets.
 @Suite struct RequestIDTests {
-    @Test(arguments: ["a", "3f2504e0-4f89-11d3-9a0c-0305e82c3301", "req_1.2-X", String(repeating: "a", count: 64)])
-    func aSaneIDIsTakenOver(_ id: String) async throws {
+    @Test func aSaneIDIsTakenOverAndAnotherIsReplaced() async throws {
+        let sane = ["a", "3f2504e0-4f89-11d3-9a0c-0305e82c3301", "req_1.2-X", String(repeating: "a", count: 64)]
+        let others = ["", "a b", "a\"b", "반찬", "a;b", "<script>", String(repeating: "a", count: 65)]
         try await withServer { server in
-            let answered = try await ask(server, "health", fields: ["X-Request-Id": id])["X-Request-Id"]
-            #expect(answered == id)
-        }
-    }
-
-    @Test(arguments: ["", "a b", "a\"b", "반찬", "a;b", "<script>", String(repeating: "a", count: 65)])
-    func anotherIsReplaced(_ id: String) async throws {
-        try await withServer { server in
-            let answered = try await ask(server, "nowhere", fields: ["X-Request-Id": id])["X-Request-Id"]
-            #expect(try #require(answered).wholeMatch(of: /[0-9a-f]{8,32}/) != nil)
-            #expect(answered != id)
+            for id in sane {
+                let answered = try await ask(server, "health", fields: ["X-Request-Id": id])["X-Request-Id"]
+                #expect(answered == id)
+            }
+            for id in others {
+                let answered = try await ask(server, "nowhere", fields: ["X-Request-Id": id])["X-Request-Id"]
+                #expect(try #require(answered).wholeMatch(of: /[0-9a-f]{8,32}/) != nil, "\(id)")
+                #expect(answered != id)
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import TerminalText
 import TestPeers
+import TestSupport
 import Testing
 
 @testable import Contacts
@@ -140,7 +141,9 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<40) func nothingIsLostOnTheWayThroughAFile(seed: UInt64) async throws {
+    @Test(arguments: 0..<UInt64(LongForm.count(12, long: 400))) func nothingIsLostOnTheWayThroughAFile(seed: UInt64)
+        async throws
+    {
         try await withContacts { path in
             var random = SeededGenerator(seed: seed)
             let file = (0..<12).map { GeneratedCard.text($0, using: &random) }.joined(separator: "\r\n") + "\r\n"
