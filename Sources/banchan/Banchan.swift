@@ -196,7 +196,7 @@ struct Banchan: AsyncParsableCommand {
             updates: shop.updates(of: repository), counters: counters,
             guest: Guest(user.settings) ?? Guest(name: orders.lastGuest), place: shop.remoteName,
             visits: visits,
-            unkept: user.unsavedData(atEmbeddedShop: shop.remoteName == nil),
+            unsaved: user.unsavedData(atEmbeddedShop: shop.remoteName == nil),
             settings: user.settings, changes: idleLimit == nil ? user.settingsChanges : nil, idleLimit: idleLimit,
             words: user.words)
         try await loop.run(alongside: shop.run)

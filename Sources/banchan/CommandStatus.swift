@@ -48,7 +48,7 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
         switch problem {
         case .orders(let failure): self = CommandStatus(failure)
         case .wrongKeeperToken: self = .refused
-        case .ledger(_, .unreachable), .copy(_, _, .source(.unreachable)), .copy(_, _, .destination(.unreachable)):
+        case .database(_, .unreachable), .copy(_, _, .source(.unreachable)), .copy(_, _, .destination(.unreachable)):
             self = .unreachable
         case .guest(.full), .guest(.crowded), .guest(.tooManyFromAddress), .guest(.closed): self = .unreachable
         case .guest(.refused), .limit, .trustedProxy, .port: self = .usage

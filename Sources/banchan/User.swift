@@ -146,8 +146,8 @@ private enum LogFile {
 enum TimedOperation {
     case importing, exporting, checking, opening, asking, migrating
 
-    fileprivate func words(in language: Language) -> ProgressWords {
-        func say(_ korean: String, _ english: String) -> ProgressWords {
+    fileprivate func words(in language: Language) -> ProgressTexts {
+        func say(_ korean: String, _ english: String) -> ProgressTexts {
             language.say(.korean(korean), .english(english))
         }
         return switch self {

@@ -32,7 +32,7 @@ import Testing
     private func choose(_ command: Command, in state: ShopState) -> (state: ShopState, effects: [Effect])? {
         var state = state
         state.press(.character(":"))
-        let place = state.layers[CommandPalette.self]?.found.firstIndex { $0.command == command && $0.place == nil }
+        let place = state.layers[CommandPalette.self]?.found.firstIndex { $0.command == command && $0.counter == nil }
         guard let place else { return nil }
         for _ in 0..<place { state.press(.down) }
         let effects = state.press(.enter)
@@ -70,7 +70,7 @@ import Testing
             var state = state(at: .character(counter))
             state.press(.character(":"))
             let found = state.layers[CommandPalette.self]?.found ?? []
-            let words = found.map { "\($0.name.korean) / \($0.place?.korean ?? "")" }
+            let words = found.map { "\($0.name.korean) / \($0.counter?.korean ?? "")" }
             #expect(words.count > 20)
             #expect(words.count == Set(words).count, "\(words.sorted())")
         }
@@ -121,7 +121,7 @@ import Testing
         state.type("거스름돈")
         let entry = state.layers[CommandPalette.self]?.selected
         #expect(entry?.command == .returnChange)
-        #expect(entry?.place?.korean == "음료")
+        #expect(entry?.counter?.korean == "음료")
         state.press(.enter)
         #expect(state.layers.isEmpty)
         #expect(Fixture.frame(state).contains("여기서 쓰지 않는 명령입니다 (음료)."))

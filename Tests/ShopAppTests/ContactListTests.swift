@@ -25,7 +25,7 @@ struct ContactListTests {
         let before = state.press(.down, .enter, .character("?"), .escape)
         #expect(before.compactMap(\.contactsRequest) == [])
         let effects = state.press(.character("2"))
-        #expect(effects.compactMap(\.contactsRequest) == [.list(ContactQuery(number: 1, text: ""))])
+        #expect(effects.compactMap(\.contactsRequest) == [.list(ContactQuery(sequence: 1, text: ""))])
         #expect(state.book.emptyReason == .opening)
     }
 
@@ -77,7 +77,7 @@ struct ContactListTests {
         #expect(state.layer == .filter)
         let first = state.press(.character("ㄱ"))
         let second = state.press(.character("ㅊ"))
-        #expect(second.compactMap(\.contactsRequest) == [.list(ContactQuery(number: 3, text: "ㄱㅊ"))])
+        #expect(second.compactMap(\.contactsRequest) == [.list(ContactQuery(sequence: 3, text: "ㄱㅊ"))])
         state.find(BookFixture.contacts, second)
         #expect(names(state) == ["김철수"])
         state.find(BookFixture.contacts, first)
@@ -125,7 +125,7 @@ struct ContactListTests {
     func aPhoneBookThatCannotBeOpenedSaysWhyAndIsTriedAgain(_ error: PhoneBookError) {
         for words in [Words.korean, .english] {
             var state = BookFixture.state(80, 24, nil)
-            state.tell(.listed(ContactQuery(number: 1, text: ""), .failure(error)))
+            state.tell(.listed(ContactQuery(sequence: 1, text: ""), .failure(error)))
             let sentence = words.contacts.emptyReason(.failed(error))
             #expect(!sentence.isEmpty)
             #expect(Fixture.frame(state, words).contains(sentence))

@@ -36,13 +36,13 @@ struct FormTests {
         form.focus(on: .count)
         form.type("7")
         for text in ["2x3", "2,3", "-5", "1.5", "12 900", String(repeating: "1", count: 100)] { form.paste(text) }
-        #expect(form.number(.count)?.text == "7", "what is no number is not pasted as another one")
+        #expect(form.quantity(.count)?.text == "7", "what is no number is not pasted as another one")
         form.paste(" 23원\n")
         #expect(form.text(.name).text == "김치")
-        #expect(form.number(.count)?.text == "723")
+        #expect(form.quantity(.count)?.text == "723")
         form.perform(.deleteBackward)
         form.step(by: 1)
-        #expect(form.number(.count)?.value == 73)
+        #expect(form.quantity(.count)?.value == 73)
         #expect(form.text(.name).text == "김치")
         form.focus(on: .apply)
         let before = form
@@ -54,12 +54,12 @@ struct FormTests {
     @Test func problemsAreToldAtTheFirstFieldAndGoWhereItIsChanged() {
         var form = form
         form.focus(on: .apply)
-        let isWrong = form.tell([.count: .missing, .name: .missing])
+        let isWrong = form.show([.count: .missing, .name: .missing])
         #expect(isWrong)
         #expect(form.focus == .name)
         form.type("치")
         #expect(form.problems == [.count: .missing])
-        let isStillWrong = form.tell([:])
+        let isStillWrong = form.show([:])
         #expect(!isStillWrong)
         #expect(form.focus == .name)
         #expect(form.problems == [:])

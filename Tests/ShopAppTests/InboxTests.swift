@@ -11,7 +11,7 @@ struct InboxTests {
     }
 
     private func names(_ inbox: Inbox) -> [String] {
-        inbox.take().map { item in
+        inbox.drain().map { item in
             switch item {
             case .event(_, let event): (event as? Event)?.name ?? "?"
             case .section(let id): id.path

@@ -24,7 +24,7 @@ extension ShopState {
     init(
         size: Size, sections: [Section], connection: Connection = .connecting,
         pictureColors: PictureColors = .none, guest: Guest = Guest(), keys: UUID = UUID(),
-        hasPhoneBook: Bool = false, place: String? = nil, zone: TimeZone? = nil, now: Date
+        hasPhoneBook: Bool = false, shopName: String? = nil, zone: TimeZone? = nil, now: Date
     ) {
         let fetched: [any ShopApp.Counter] = [
             MenuCounter(), JuiceCounter(), DrinksCounter(),
@@ -34,7 +34,7 @@ extension ShopState {
         self.init(
             size: size, sections: sections, counters: there + contacts + [OrdersCounter(suggestsNames: hasPhoneBook)],
             connection: connection,
-            pictureColors: pictureColors, guest: guest, place: place, zone: zone, keys: keys, now: now)
+            pictureColors: pictureColors, guest: guest, shopName: shopName, zone: zone, keys: keys, now: now)
     }
 }
 

@@ -53,7 +53,7 @@ import Testing
 }
 
 @Suite struct ProgressEstimateTests {
-    private let words = ProgressWords.english("Work")
+    private let words = ProgressTexts.english("Work")
 
     @Test(arguments: [
         (250, 0.5, ""), (1_000, 0.5, "1 s left"), (10_000, 0.25, "30 s left"), (60_000, 0.1, "9 min left"),

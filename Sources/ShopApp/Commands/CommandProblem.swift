@@ -22,7 +22,6 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case port(Int)
     /// A host that is neither an address nor a known name.
     case host(String)
-    /// The port is in use.
     case portInUse(host: String, port: Int)
     /// The server cannot listen there; `code` is the system's error number.
     case cannotListen(host: String, port: Int, code: Int)
@@ -46,18 +45,18 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case databaseAddress(source: String)
     /// The database address that `source` names holds a password. The value is not shown.
     case databasePasswordGiven(source: String)
-    /// A pooler stands before the database at `place`. A note, not a problem.
-    case databasePooled(place: String)
+    /// A pooler stands before the database at `location`. A note, not a problem.
+    case databasePooled(location: String)
     /// Neither `option` nor the environment names a database.
     case noDatabase(option: String)
     /// Copying a shop from one database to another failed.
     case copy(source: String, destination: String, StoreCopyError)
-    /// The ledger at `path` cannot be used.
-    case ledger(path: String, StoreError)
-    /// The ledger of a running server cannot write at present.
-    case ledgerTrouble(StoreTrouble)
-    /// The ledger can write again.
-    case ledgerIsBack
+    /// The database at `path` cannot be used.
+    case database(path: String, StoreError)
+    /// The database of a running server cannot write at present.
+    case databaseTrouble(StoreTrouble)
+    /// The database can write again.
+    case databaseIsBack
     /// Messages for the webhook are held up.
     case messagesWait(OutboxBacklog, DeliveryFailure?)
     /// No message for the webhook is held up any more.
@@ -78,7 +77,7 @@ public enum CommandProblem: Error, Hashable, Sendable {
     /// The server does not know the keeper's token.
     case wrongKeeperToken
     /// There is no order with that number.
-    case noLedgerEntry(Int)
+    case noOrder(Int)
     /// The orders could not be fetched.
     case orders(FetchFailure)
     /// A guest who connected by ssh cannot be served.
@@ -92,15 +91,15 @@ public enum CommandProblem: Error, Hashable, Sendable {
 extension Words {
     /// The messages of `banchan contacts` about files of contacts.
     public func cards(_ message: CardMessage) -> String {
-        CardWords(words: self).sentence(message)
+        CardTexts(words: self).sentence(message)
     }
 
     /// The message for a command that failed.
     public func command(_ problem: CommandProblem) -> String {
-        let store = StoreMessages(words: self)
+        let store = StoreTexts(words: self)
         return switch problem {
         case .terminal(let error): terminal(error)
-        case .address(let error): SecretWords(words: self).address(error)
+        case .address(let error): SecretTexts(words: self).address(error)
         case .setting(let problem, let file): problem.sentence(file: file, in: language)
         case .notifications:
             say("BANCHAN_NOTIFY는 osc9나 osc777이어야 합니다.", "BANCHAN_NOTIFY is either osc9 or osc777.")
@@ -130,18 +129,18 @@ extension Words {
                 "\(source)에 적힌 데이터베이스 주소가 올바르지 않습니다. postgres://사용자@호스트/이름 꼴로 적어 주세요.",
                 "What \(source) names is no address of a database; write postgres://user@host/name.")
         case .databasePasswordGiven(let source): databasePassword(in: source)
-        case .databasePooled(let place): pooled(place)
+        case .databasePooled(let location): pooled(location)
         case .noDatabase(let option):
             say(
                 "데이터베이스를 \(option) 또는 BANCHAN_DATABASE로 지정해 주세요.",
                 "Name a database with \(option) or BANCHAN_DATABASE.")
         case .copy(let source, let destination, let error): store.copy(source, destination, error)
-        case .ledger(let path, let error):
+        case .database(let path, let error):
             say("\(path)에 주문을 보관할 수 없습니다: ", "The orders cannot be kept in \(path): ") + "\(store.reason(error))."
-        case .ledgerTrouble(let trouble): store.trouble(trouble)
-        case .ledgerIsBack: say("주문을 다시 받습니다.", "The orders can be kept again.")
-        case .messagesWait(let backlog, let failure): MessageWords(language).begins(backlog, failure)
-        case .messagesDelivered: MessageWords(language).ends
+        case .databaseTrouble(let trouble): store.trouble(trouble)
+        case .databaseIsBack: say("주문을 다시 받습니다.", "The orders can be kept again.")
+        case .messagesWait(let backlog, let failure): MessageTexts(language).begins(backlog, failure)
+        case .messagesDelivered: MessageTexts(language).ends
         case .webhook(let source):
             say(
                 "\(source)의 값은 웹훅 주소가 아닙니다 (http 또는 https).",
@@ -155,12 +154,12 @@ extension Words {
                 "\(option.with(.direction)) 지정한 파일을 읽을 수 없습니다.",
                 "The file that \(option) names cannot be read.")
         case .exposedSecret(let option, let path):
-            SecretWords(words: self).exposed(option, path)
+            SecretTexts(words: self).exposed(option, path)
         case .foreignSecret(let option, let path):
-            SecretWords(words: self).foreign(option, path)
+            SecretTexts(words: self).foreign(option, path)
         case .noKeeperToken: noKeeperToken
         case .wrongKeeperToken: say("서버가 이 토큰을 모릅니다.", "The server does not know this keeper's token.")
-        case .noLedgerEntry(let number): say("\(number)번 주문은 없습니다.", "There is no order \(number).")
+        case .noOrder(let number): say("\(number)번 주문은 없습니다.", "There is no order \(number).")
         case .guest(let problem): visit(problem)
         case .outputClosed: say("출력을 받는 프로그램이 끝났습니다.", "Nobody reads the output any more.")
         case .output(let code):
@@ -184,10 +183,10 @@ extension Words {
         )
     }
 
-    private func pooled(_ place: String) -> String {
+    private func pooled(_ location: String) -> String {
         say(
-            "\(place) 앞에 연결 풀러가 있어 변경 알림이 오지 않습니다. 다른 서버의 변경은 0.25초마다 확인합니다.",
-            "A connection pooler before \(place) passes on no notifications; other servers' changes are polled every 0.25 s."
+            "\(location) 앞에 연결 풀러가 있어 변경 알림이 오지 않습니다. 다른 서버의 변경은 0.25초마다 확인합니다.",
+            "A connection pooler before \(location) passes on no notifications; other servers' changes are polled every 0.25 s."
         )
     }
 

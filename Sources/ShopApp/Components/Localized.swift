@@ -8,7 +8,6 @@ struct Localized<Value: Sendable>: Sendable {
         self.english = english
     }
 
-    /// Creates a value that is the same in all languages.
     init(everywhere value: Value) { self.init(korean: value, english: value) }
 
     /// Creates the value by calling `make` for each language.
@@ -31,11 +30,9 @@ struct Localized<Value: Sendable>: Sendable {
 extension Localized: Equatable where Value: Equatable {}
 extension Localized: Hashable where Value: Hashable {}
 
-/// A text in each language.
 typealias LocalizedText = Localized<String>
 
 extension LocalizedText {
-    /// Creates a text from its Korean and its English version.
     init(_ korean: String, _ english: String) { self.init(korean: korean, english: english) }
 }
 
@@ -59,6 +56,5 @@ struct Memo<Input: Equatable, Output> {
 }
 
 extension Equatable {
-    /// Whether `other` has the same type and is equal.
     func isEqual(to other: any Equatable) -> Bool { self == other as? Self }
 }

@@ -33,7 +33,6 @@ protocol MakesList: Counter {
     mutating func search(for text: String, _ shell: inout ShellContext) -> [Request]
 }
 
-/// Puts sections into its list itself.
 protocol ListsSections: Counter {
     /// Those of its sections that are in the list only while they have rows.
     var sectionsListedIfAny: Set<SectionID> { get }
@@ -45,7 +44,6 @@ protocol ShowsDetails: Counter {
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)?
     /// Returns the view below the list.
     func strip(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)?
-    /// Returns the pictures that the strip shows.
     func pictures(beside list: SectionedList) -> [PictureRequest]
 }
 
@@ -56,7 +54,6 @@ extension ShowsDetails {
 
 /// Says something at the upper edge of every screen.
 protocol NotesAtEdge: Counter {
-    /// Returns a short note; `nil` if there is none.
     func note(_ words: Words) -> String?
     /// A badge of a few columns beside the name in its tab; `nil` if there is none.
     var tabBadge: String? { get }
@@ -67,7 +64,6 @@ extension NotesAtEdge {
     var tabBadge: String? { nil }
 }
 
-/// Undoes its changes.
 protocol UndoesChanges: Counter {
     /// Undoes the change for which it last called `ShellContext.offerUndo`, which it remembers itself. Returns `nil` if
     /// that cannot be undone any more.

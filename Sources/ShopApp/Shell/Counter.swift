@@ -4,7 +4,6 @@ import ShopClient
 import Terminal
 import TerminalText
 
-/// The permanent identifier of a counter.
 struct CounterID: Hashable, Sendable {
     let name: String
     init(_ name: String) { self.name = name }
@@ -27,28 +26,22 @@ protocol Counter: CapabilityEntries {
     var sections: [SectionDefinition] { get }
     /// How its list uses the screen now.
     var shape: ListShape { get }
-    /// Its topics on the help page.
     var helpTopics: [HelpTopic] { get }
 
-    /// Returns the heading of a section of its list.
     func heading(of section: SectionID) -> Localized<SectionHeading>
     /// Returns the keys at the cursor of `list`, or if that is `nil` all that it has anywhere. A key that it has only on
     /// some rows is also among the latter.
     func keys(on list: SectionedList?) -> CounterKeys
-    /// Returns the style of a section's rows.
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle
 
     /// Handles a command on its list. Returns `nil` if the shell has to handle it, because it does the same on all
     /// lists.
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [Request]?
     mutating func receive(_ event: Event, _ shell: inout ShellContext) -> [Request]
-    /// Called on every occasion.
     mutating func notice(_ occasion: Occasion, _ shell: inout ShellContext) -> [Request]
 }
 
-/// The fixed texts of a counter.
 struct CounterTexts: Sendable {
-    /// The title of its tab.
     let title: LocalizedText
     /// The text for a section without rows.
     let empty: LocalizedText
@@ -59,13 +52,11 @@ struct CounterTexts: Sendable {
     /// Returns a number of rows in words.
     var count: @Sendable (Int, Words) -> String = { $1.count($0) }
 
-    /// Returns the word for a row of a section.
     func row(in section: SectionID) -> LocalizedText { rows[section] ?? row }
 }
 
 /// What has happened around a counter.
 enum Occasion: Sendable {
-    /// The counter has become the shown one.
     case appeared
     /// The server is connected, whether the counter is shown or not.
     case connected
@@ -124,7 +115,6 @@ protocol RowStyle: Hashable, Sendable {
 struct RowContext {
     let layout: ListLayout
     let words: Words
-    /// The state of its picture.
     let picture: PictureState
     /// The mark that another counter adds to it; `nil` if there is none.
     let mark: String?
@@ -174,7 +164,6 @@ extension RowStyle {
         rows.row(number, as: Row.self).map { copiedLines(of: $0, words) } ?? []
     }
 
-    /// Returns the search index of `rows`.
     func searchIndex(of rows: SectionRows, _ words: Words) -> SearchIndex {
         var index = SearchIndex()
         index.reserve(rows.count)

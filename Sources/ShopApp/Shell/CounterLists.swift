@@ -4,10 +4,8 @@ import ShopClient
 
 /// The lists of all counters, one of which is shown. Each keeps its selection and scroll position.
 struct CounterLists: Sendable {
-    /// The index of the shown counter.
     private(set) var shown = 0
     private var lists: [SectionedList]
-    /// The index of the counter that shows each section.
     private let places: [SectionID: Int]
 
     init(_ counters: [any RegisteredCounter], _ list: (any RegisteredCounter) -> SectionedList) {
@@ -22,13 +20,12 @@ struct CounterLists: Sendable {
         _modify { yield &lists[shown] }
     }
 
-    /// The list of the counter at that index.
     subscript(number: Int) -> SectionedList {
         _read { yield lists[number] }
         _modify { yield &lists[number] }
     }
 
-    mutating func show(_ number: Int) { shown = number }
+    mutating func show(_ index: Int) { shown = index }
 
     /// Returns the index of the counter that shows `section`; `nil` if none does.
     func counter(of section: SectionID) -> Int? { places[section] }
@@ -39,7 +36,7 @@ struct CounterLists: Sendable {
 
     /// Replaces a section with its new value, whether it is shown or not.
     mutating func replace(_ section: Section) {
-        if let number = places[section.id] { lists[number].replace(section) }
+        if let index = places[section.id] { lists[index].replace(section) }
     }
 
     /// Lays out all lists for another screen size.

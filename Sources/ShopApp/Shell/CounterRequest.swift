@@ -76,24 +76,23 @@ struct RequestRunner<Event: CounterEvent>: Sendable {
 
     init(_ context: ServiceContext) { self.context = context }
 
-    /// The repository of the sections.
     var repository: SectionRepository { context.repository }
 
     /// Starts `work` and cancels earlier work with the same `key`. Cancelled work delivers no event.
     func start(_ key: EffectTasks.Key, _ work: @escaping @Sendable () async -> Event?) {
-        context.tasks.start(key, work: work, telling: tell)
+        context.tasks.start(key, work: work, telling: send)
     }
 
     /// Starts `work` that later work does not replace, and always delivers its event.
     func startUnreplaced(_ work: @escaping @Sendable () async -> Event) {
-        context.tasks.start(lasting: { tell(await work()) })
+        context.tasks.start(lasting: { send(await work()) })
     }
 
     /// Starts `work` that later work does not replace and that delivers no event.
     func startWithoutEvent(_ work: @escaping @Sendable () async -> Void) { context.tasks.start(lasting: work) }
 
     func cancel(_ key: EffectTasks.Key) { context.tasks.cancel(key) }
-    func tell(_ event: Event) { context.inbox.put(.event(context.counter, event)) }
+    func send(_ event: Event) { context.inbox.put(.event(context.counter, event)) }
 }
 
 /// A counter of the shop with the service that performs its requests.
@@ -110,6 +109,5 @@ public struct ShopCounter: Sendable {
     /// Creates a counter whose requests nobody performs.
     init<Kind: Counter>(_ counter: Kind) { self.init(counter, NoService<Kind.Request, Kind.Event>()) }
 
-    /// The sections that are fetched for it.
     public var sections: [SectionDefinition] { counter.sections }
 }

@@ -24,7 +24,7 @@ final class Inbox: Sendable {
         /// This is the first visit.
         case firstVisit
         /// Data that cannot be saved on this device.
-        case unkept([UnsavedData])
+        case unsaved([UnsavedData])
         /// The settings changed or have problems.
         case settings(SettingsUpdate)
         /// The shop cannot be shown and has to close.
@@ -40,7 +40,7 @@ final class Inbox: Sendable {
             case .timer(let timer, _): .timer(timer)
             case .event(let counter, let event): event.replacementKey.map { .event(counter, $0) }
             case .firstVisit: .firstVisit
-            case .unkept: .unkept
+            case .unsaved: .unsaved
             case .settings: .settings
             case .end: .end
             }
@@ -49,7 +49,7 @@ final class Inbox: Sendable {
 
     fileprivate enum Key: Hashable {
         case section(SectionID), timer(TimerID), event(CounterID, String)
-        case connection, pictures, rest, firstVisit, unkept, settings, end
+        case connection, pictures, rest, firstVisit, unsaved, settings, end
     }
 
     private let items = NIOLockedValueBox<[(key: Key?, item: Item)]>([])
@@ -68,8 +68,7 @@ final class Inbox: Sendable {
         wake()
     }
 
-    /// Removes and returns all items.
-    func take() -> [Item] {
+    func drain() -> [Item] {
         items.withLockedValue { items in
             defer { items = [] }
             return items.map(\.item)
@@ -168,13 +167,13 @@ final class EffectTasks: Sendable {
     /// Runs jobs until its task is cancelled.
     func run() async {
         await steps.run {
-            takeUnstarted()
+            dequeueUnstarted()
         } perform: {
             await $0.cancellation.run($0.work)
         }
     }
 
-    private func takeUnstarted() -> [Job] {
+    private func dequeueUnstarted() -> [Job] {
         state.withLockedValue { state in
             defer { (state.unstarted, state.unstartedLasting) = ([], []) }
             return state.unstarted.compactMap { state.latest[$0] } + state.unstartedLasting

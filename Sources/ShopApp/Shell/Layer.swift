@@ -17,7 +17,6 @@ protocol Layer: Hashable, Sendable {
     /// Whether the focus is in a text. A key is then a command only if the key table lists it as it is, without mapping
     /// Hangul keys to Latin ones.
     var isInText: Bool { get }
-    /// The item that it offers for sale; `nil` if there is none.
     var saleItem: SaleItem? { get }
     /// Its topic on the help page; `nil` if it has none of its own.
     var helpTopic: HelpTopic? { get }
@@ -34,7 +33,6 @@ protocol Layer: Hashable, Sendable {
 
     /// Handles `input` together with its owner.
     mutating func run(_ input: LayerInput, in state: inout ShopState) -> [Effect]
-    /// Returns the states of the pictures that it shows.
     func pictures(in state: ShopState) -> [PictureRequest: PictureState]
 }
 
@@ -128,10 +126,10 @@ extension ShopState {
     var picturesOfLayers: [PictureRequest]? { layers.layers.lazy.compactMap { $0.wantedPictures(on: size) }.last }
 
     /// Lets the layer with that number handle `input`, if it is still open.
-    mutating func run(layer number: Int, _ input: LayerInput) -> [Effect] {
-        guard var layer = layers[number: number] else { return [] }
+    mutating func run(layer index: Int, _ input: LayerInput) -> [Effect] {
+        guard var layer = layers[number: index] else { return [] }
         let effects = layer.run(input, in: &self)
-        layers[number: number] = layer
+        layers[number: index] = layer
         return effects
     }
 }
@@ -141,7 +139,6 @@ struct LayerContext: Hashable {
     let screen: Size
     /// The layout of the list below, as used by layers that cover the list.
     let layout: ListLayout
-    /// The current frame of the spinner.
     let spinner: String
     let pictures: [PictureRequest: PictureState]
 
@@ -181,7 +178,6 @@ struct LayerStack: Sendable {
     /// The visible layers: the highest one that covers all others, and those above it.
     var visible: [any Layer] { entries[(entries.lastIndex { $0.layer.coversAll } ?? 0)...].map(\.layer) }
 
-    /// Whether a layer hides the list.
     var coversList: Bool { entries.contains { $0.layer.coversAll } }
 
     /// The highest layer of that type. Setting it when there is none adds a layer on top; setting `nil` removes it,

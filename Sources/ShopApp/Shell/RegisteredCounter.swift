@@ -37,7 +37,6 @@ enum CounterStep {
     case occasion(Occasion)
     /// The search text of its list changed.
     case search(String)
-    /// One of its commands on an item for sale.
     case sale(Command, SaleItem)
     case undo
     /// The guest wants to leave the shop.
@@ -116,6 +115,5 @@ extension Registered: RegisteredCounter {
 }
 
 extension Counter {
-    /// This counter with its capabilities.
     var registered: any RegisteredCounter { Registered(self) }
 }

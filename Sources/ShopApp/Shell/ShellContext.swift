@@ -11,13 +11,10 @@ struct ShellContext {
     var list: SectionedList
     /// The guest who orders at this terminal.
     var guest: Guest
-    /// Whether the counter is the shown one.
     let isShown: Bool
-    /// The size of the whole screen.
     let screen: Size
     /// The texts in the guest's language.
     let words: Words
-    /// Whether the terminal can show pictures.
     let showsPictures: Bool
     /// Whether the counter is told when an action is over (`Occasion.settled`), which makes each key cost more.
     var followsList: Bool
@@ -25,15 +22,13 @@ struct ShellContext {
     fileprivate var layers: LayerStack
     fileprivate var keys: RequestKeys
     fileprivate var undoOwner: CounterID?
-    /// The effects to be performed by the shell.
     fileprivate var effects: [Effect] = []
     fileprivate let counter: CounterID
 
-    /// Creates the context for the counter at that index.
-    init(_ state: ShopState, _ number: Int) {
-        counter = state.all[number].id
-        list = state[list: number]
-        isShown = number == state.shownNumber
+    init(_ state: ShopState, _ index: Int) {
+        counter = state.all[index].id
+        list = state[list: index]
+        isShown = index == state.shownNumber
         followsList = state.listFollowers.contains(counter)
         guest = state.guest
         screen = state.size
@@ -70,10 +65,8 @@ struct ShellContext {
 
     mutating func close(_ kind: (some Layer).Type) { self[kind] = nil }
 
-    /// Closes the top layer.
     mutating func closeTop() { layers.removeTop() }
 
-    /// Closes all layers.
     mutating func closeLayers() { layers.removeAll() }
 
     /// Asks `question` in a dialog on top. If `isYes`, "yes" is selected, so that Enter answers with it.
@@ -83,7 +76,6 @@ struct ShellContext {
 
     // MARK: - Toasts
 
-    /// The toast that is shown; `nil` if there is none.
     var toast: Toast? { toasts.current }
 
     /// Shows `toast` at once instead of the current one: for answers to keys.
@@ -120,10 +112,10 @@ struct ShellContext {
 
 extension ShopState {
     /// Lets the counter at that index handle something. Returns `nil` if it did not handle it.
-    mutating func run(_ number: Int, _ step: CounterStep) -> [Effect]? {
-        var shell = ShellContext(self, number)
-        let requests = all[number].run(step, &shell)
-        take(shell, number)
+    mutating func run(_ index: Int, _ step: CounterStep) -> [Effect]? {
+        var shell = ShellContext(self, index)
+        let requests = all[index].run(step, &shell)
+        adopt(shell, index)
         return requests.map { shell.effects(and: $0) }
     }
 
@@ -136,7 +128,7 @@ extension ShopState {
             var shell = ShellContext(self, number)
             let requests = body(&own.counter, &shell)
             all[number] = own
-            take(shell, number)
+            adopt(shell, number)
             return shell.effects(and: requests)
         }
         return []
@@ -146,12 +138,12 @@ extension ShopState {
     mutating func run(_ body: (inout ShellContext) -> Void) -> [Effect] {
         var shell = ShellContext(self, shownNumber)
         body(&shell)
-        take(shell, shownNumber)
+        adopt(shell, shownNumber)
         return shell.effects
     }
 
-    private mutating func take(_ shell: ShellContext, _ number: Int) {
-        self[list: number] = shell.list
+    private mutating func adopt(_ shell: ShellContext, _ index: Int) {
+        self[list: index] = shell.list
         guest = shell.guest
         toast = shell.toasts
         layers = shell.layers

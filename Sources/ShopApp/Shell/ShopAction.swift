@@ -11,12 +11,10 @@ enum ShopAction: Sendable {
     /// A turn of the mouse wheel. `layer` is the number of the layer that was in front; `nil` if it was the list.
     case wheelTurned(isUp: Bool, layer: Int?)
     case resized(Size)
-    /// The current value of a section in the repository.
     case sectionChanged(Section, at: Date)
     /// The connection changed. `nextTry` is the time of the next attempt to reach the server, if it is known. A server
     /// that is polled does not report changes.
     case connectionChanged(Connection, nextTry: Date? = nil, isPolled: Bool = false)
-    /// The states of the wanted pictures.
     case picturesChanged([PictureRequest: PictureState])
     /// A result of a request of that counter, or an event that its service reported unasked.
     case event(CounterID, any CounterEvent)
@@ -28,7 +26,7 @@ enum ShopAction: Sendable {
     /// This is the first visit.
     case firstVisit
     /// Data that cannot be saved on this device.
-    case unkept([UnsavedData])
+    case unsaved([UnsavedData])
     /// The settings changed or have problems.
     case settingsRead(SettingsUpdate)
     /// The terminal was closed.
@@ -53,7 +51,6 @@ enum Effect: Hashable, Sendable {
     /// Fetches that many rows of a section that its server sends in pages.
     case limitRows(SectionID, to: Int)
     case refetchAll
-    /// That counter is shown from now on.
     case show(CounterID)
     /// Passes a counter's request to its service.
     case request(AddressedRequest)
@@ -79,9 +76,7 @@ enum Effect: Hashable, Sendable {
 
 /// The timers. None runs while nothing on the screen depends on time.
 enum TimerID: Hashable, Sendable {
-    /// Ends the toast.
     case toast
-    /// Advances the spinners.
     case spinner
     /// Updates the ages in the headers of stale sections.
     case age

@@ -129,7 +129,6 @@ struct ShopFrame {
     private func text(_ binding: KeyBinding) -> String { binding.command.hint?[words.language] ?? "" }
 }
 
-/// The tabs of the counters, one of which is shown.
 struct Tabs: Hashable {
     let names: [LocalizedText]
     /// The badge beside each name; `nil` if there is none.
@@ -138,7 +137,6 @@ struct Tabs: Hashable {
     let numbers: [Int]
     /// The labels of their keys. A tab with an empty label shows its number instead.
     let keys: [String]
-    /// The index of the shown tab.
     let shown: Int
 }
 
@@ -221,7 +219,7 @@ struct ConnectionStatus: Hashable {
     init(_ state: ShopState) {
         connection = state.connection
         let isOffline = connection == .disconnected
-        place = isOffline ? state.place : nil
+        place = isOffline ? state.shopName : nil
         nextTry = isOffline ? state.nextTry : nil
         // The system's time zone can change while the program runs, so the value holds it.
         zone = isOffline ? state.zone ?? .current : nil
@@ -265,6 +263,6 @@ extension ShopState {
     /// Returns the title of the terminal's window: the counter, the shop, and the name of a remote server.
     func title(_ words: Words) -> String {
         let (counter, shop) = (tabNames[shownNumber][words.language], words.shop)
-        return (counter == shop ? shop : "\(counter) - \(shop)") + (place.map { " (\($0))" } ?? "")
+        return (counter == shop ? shop : "\(counter) - \(shop)") + (shopName.map { " (\($0))" } ?? "")
     }
 }

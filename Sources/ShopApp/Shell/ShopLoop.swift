@@ -16,7 +16,7 @@ public final class ShopLoop {
     let pictures: PictureRepository?
     private let updates: LiveUpdates?
     private let visits: VisitStore?
-    private let unkept: [UnsavedData]
+    private let unsaved: [UnsavedData]
     private let services: [CounterID: any CounterService]
     private let inbox: Inbox
     private let tasks = EffectTasks()
@@ -33,7 +33,6 @@ public final class ShopLoop {
     private var shown: Frame?
     private let changes: SettingsChanges?
     private var timers: [TimerID: OneShotTimer] = [:]
-    /// The number of starts of each timer.
     private var timerStarts: [TimerID: Int] = [:]
     private var isDone = false
 
@@ -46,7 +45,7 @@ public final class ShopLoop {
     public init(
         device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository? = nil,
         updates: LiveUpdates? = nil, counters: [ShopCounter], guest: Guest = Guest(), place: String? = nil,
-        visits: VisitStore? = nil, unkept: [UnsavedData] = [], settings: Settings = Settings(),
+        visits: VisitStore? = nil, unsaved: [UnsavedData] = [], settings: Settings = Settings(),
         changes: SettingsChanges? = nil, idleLimit: IdleLimit? = nil, words: Words
     ) {
         self.device = device
@@ -54,14 +53,14 @@ public final class ShopLoop {
         self.pictures = pictures
         self.updates = updates
         self.visits = visits
-        self.unkept = unkept
+        self.unsaved = unsaved
         services = Dictionary(counters.map { ($0.counter.id, $0.service) }) { first, _ in first }
         inbox = Inbox { device.signal() }
         let state = ShopState(
             size: device.size, sections: repository.sections.map(repository.section),
             counters: counters.map(\.counter),
             connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
-            guest: guest, place: place, language: words.language, settings: settings, idleLimit: idleLimit,
+            guest: guest, shopName: place, language: words.language, settings: settings, idleLimit: idleLimit,
             now: Date())
         screen = ShopScreen(state: state, view: ShopView(words: state.words))
         self.changes = changes
@@ -96,7 +95,7 @@ public final class ShopLoop {
         draw(screen.frame())
         device.setTitle(screen.state.title(screen.state.words))
         updates?.watch(sections(of: screen.state.counter))
-        if !unkept.isEmpty { inbox.put(.unkept(unkept)) }
+        if !unsaved.isEmpty { inbox.put(.unsaved(unsaved)) }
         let services = services.map { (service: $1, context: context(of: $0)) }
         let observers = observe()
         await withDiscardingTaskGroup { group in
@@ -139,7 +138,7 @@ public final class ShopLoop {
 
     /// Handles all waiting events and items and draws once. Returns whether the guest stays.
     private func turn(_ events: [TerminalEvent]) -> Bool {
-        let items = inbox.take()
+        let items = inbox.drain()
         pace.note(hasInput: !events.isEmpty, at: now())
         if let move = prediction.move(for: events, items) {
             show(move)
@@ -185,13 +184,13 @@ public final class ShopLoop {
             timerStarts[timer] == start ? reduce(&screen.state, .timerFired(timer, at: now)) : []
         case .event(let counter, let event): reduce(&screen.state, .event(counter, event))
         case .firstVisit: reduce(&screen.state, .firstVisit)
-        case .unkept(let data): reduce(&screen.state, .unkept(data))
-        case .settings(let update): take(update)
+        case .unsaved(let data): reduce(&screen.state, .unsaved(data))
+        case .settings(let update): apply(update)
         case .end: reduce(&screen.state, .ended)
         }
     }
 
-    private func take(_ update: SettingsUpdate) -> [Effect] {
+    private func apply(_ update: SettingsUpdate) -> [Effect] {
         let effects = reduce(&screen.state, .settingsRead(update))
         screen.view = ShopView(words: screen.state.words)
         device.setTitle(screen.state.title(screen.state.words))
@@ -238,7 +237,7 @@ public final class ShopLoop {
     private func action(for event: TerminalEvent) -> ShopAction? {
         switch event {
         case .key(let key): .keyPressed(key)
-        case .mouse(let event): shown.flatMap { screen.view.front.action(of: event, in: $0) }
+        case .mouse(let event): shown.flatMap { screen.view.inputPanels.action(of: event, in: $0) }
         case .resized(let size): .resized(size)
         case .stopRequested: .stopRequested
         case .continued: .screenLost
@@ -257,7 +256,7 @@ public final class ShopLoop {
             device.setTitle(screen.state.title(screen.state.words))
         case .refresh(let counter): refresh(counter)
         case .request(let request): perform(request)
-        case .wantPictures(let demand): want(demand)
+        case .wantPictures(let demand): request(demand)
         case .retryPictures: pictures?.retryFailed()
         case .startTimer(let timer, let duration): start(timer, duration)
         case .ring: device.ring()
@@ -271,7 +270,7 @@ public final class ShopLoop {
     }
 
     /// Pictures that are already loaded are shown in the same frame; the others are requested after it is drawn.
-    private func want(_ demand: PictureDemand) {
+    private func request(_ demand: PictureDemand) {
         wanted = demand
         for effect in reducePictures() { perform(effect) }
     }

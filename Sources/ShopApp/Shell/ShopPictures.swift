@@ -8,7 +8,6 @@ struct ShopPictures: Sendable {
     let colors: PictureColors
     /// The latest demand that the repository received.
     private(set) var demand = PictureDemand()
-    /// The states of the pictures on the screen.
     var known: [PictureRequest: PictureState] = [:]
     /// Whether every section of a list with pictures has been answered once. Before that, no pictures are downloaded.
     private var listsHaveAnswered = false

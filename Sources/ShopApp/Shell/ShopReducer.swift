@@ -25,11 +25,11 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         let wasKnown = before?.confirmedAt != nil && before?.contentVersion != section.contentVersion
         state.replace(section)
         state.now = now
-        let number = state.counterNumber(of: section.id)
+        let index = state.counterNumber(of: section.id)
         // A failed fetch does not change the rows that are shown, so what a toast says of them stays true.
         let isTrue = !wasKnown && (before?.failure == nil || before?.failure == section.failure)
         effects = isTrue ? [] : state.toast.drop(.section(section.id))
-        effects += number.flatMap { state.run($0, .occasion(.sectionChanged(section, wasKnown: wasKnown))) } ?? []
+        effects += index.flatMap { state.run($0, .occasion(.sectionChanged(section, wasKnown: wasKnown))) } ?? []
         if before?.failure != section.failure { effects += reduceTabs(&state) }
     case .connectionChanged(let connection, let nextTry, let isPolled):
         (state.nextTry, state.isPolled) = (nextTry, isPolled)
@@ -38,14 +38,14 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         state.pictures.known = known
         effects = []
     case .event(let counter, let event):
-        let number = state.all.firstIndex { $0.id == counter }
-        effects = number.flatMap { state.run($0, .event(event)) } ?? []
+        let index = state.all.firstIndex { $0.id == counter }
+        effects = index.flatMap { state.run($0, .event(event)) } ?? []
     case .timerFired(let timer, let now): effects = reduceTimer(&state, timer, now)
     case .firstVisit:
         state.isWelcoming = true
         effects = []
-    case .settingsRead(let update): effects = state.take(update)
-    case .unkept(let data): effects = state.toast.queue(.unkept(data))
+    case .settingsRead(let update): effects = state.apply(update)
+    case .unsaved(let data): effects = state.toast.queue(.unsaved(data))
     case .stopRequested: effects = state.idleLimit == nil ? [.stop] : []
     case .screenLost: effects = [.repaint]
     case .hungUp, .ended: effects = [.quit]
@@ -133,13 +133,13 @@ private func reduceTyped(_ state: inout ShopState, _ key: Key) -> [Effect] {
 
 /// Handles a command on the item for sale here. Returns `nil` for any other command.
 private func reduceSale(_ state: inout ShopState, _ command: Command) -> [Effect]? {
-    guard let number = state.counterNumber(selling: command), let item = state.saleItem else { return nil }
-    return state.run(number, .sale(command, item))
+    guard let index = state.counterNumber(selling: command), let item = state.saleItem else { return nil }
+    return state.run(index, .sale(command, item))
 }
 
-private func reduceLayer(_ state: inout ShopState, _ number: Int, _ command: Command) -> [Effect] {
+private func reduceLayer(_ state: inout ShopState, _ index: Int, _ command: Command) -> [Effect] {
     if command == .run, state.layers.top is CommandPalette { return runSelected(&state) }
-    return reduceEverywhere(&state, command) ?? state.run(layer: number, .command(command))
+    return reduceEverywhere(&state, command) ?? state.run(layer: index, .command(command))
 }
 
 /// Handles a command that works the same everywhere. Returns `nil` for any other command.
@@ -169,7 +169,7 @@ func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
     }
     if let effects = reduceEverywhere(&state, command) ?? reduceSearch(&state, command) { return effects }
     if let effects = state.run(state.shownNumber, .command(command)) { return effects }
-    if let number = command.counterNumber { return showCounter(number, &state) }
+    if let index = command.counterNumber { return showCounter(index, &state) }
     switch command {
     case .refetch:
         return (state.list.selectedSection.map { [.refetch($0.id)] } ?? []) + retryPictures(state)
@@ -196,9 +196,9 @@ private func reduceInterrupt(_ state: inout ShopState, _ key: Key) -> [Effect]? 
 }
 
 /// Shows the counter at that index, if it has a tab and is not shown yet.
-func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
-    guard state.tabs.contains(number), number != state.shownNumber else { return [] }
-    state.show(number)
+func showCounter(_ index: Int, _ state: inout ShopState) -> [Effect] {
+    guard state.tabs.contains(index), index != state.shownNumber else { return [] }
+    state.show(index)
     return [.show(state.counter)] + notify(&state, .appeared)
 }
 

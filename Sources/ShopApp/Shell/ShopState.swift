@@ -39,7 +39,6 @@ struct ShopState: Sendable {
     private(set) var tabs: [Int] = []
     /// The label of each tab's key; empty if it has none.
     private(set) var tabKeys: [String] = []
-    /// The title of each tab in `tabs`.
     private(set) var shownTabNames: [LocalizedText] = []
     var toast = ToastQueue()
     var pictures: ShopPictures
@@ -56,12 +55,11 @@ struct ShopState: Sendable {
     /// Whether the server does not report changes.
     var isPolled = false
     /// The name of a remote server; `nil` for the program's own server.
-    let place: String?
+    let shopName: String?
     /// The time zone of the times shown; `nil` for that of this machine.
     let zone: TimeZone?
     /// The time from which ages are computed. It advances only while an age is shown.
     var now: Date
-    /// The number of the spinners' current frame.
     var spinnerPhase = 0
     var runningTimers: Set<TimerID> = []
     /// The latest click; `nil` if that was a double click.
@@ -80,7 +78,7 @@ struct ShopState: Sendable {
     /// `keys` is the seed of the idempotency keys of requests; each run of the program needs another one.
     init(
         size: Size, sections: [Section], counters: [any Counter], connection: Connection = .connecting,
-        pictureColors: PictureColors = .none, guest: Guest = Guest(), place: String? = nil, zone: TimeZone? = nil,
+        pictureColors: PictureColors = .none, guest: Guest = Guest(), shopName: String? = nil, zone: TimeZone? = nil,
         language: Language = .korean, settings: Settings = Settings(), idleLimit: IdleLimit? = nil,
         keys: UUID = UUID(), now: Date
     ) {
@@ -91,7 +89,7 @@ struct ShopState: Sendable {
         pictures = ShopPictures(colors: pictureColors)
         self.connection = connection
         self.guest = guest
-        self.place = place
+        self.shopName = shopName
         self.zone = zone
         words = language.words
         self.settings = settings
@@ -162,7 +160,6 @@ struct ShopState: Sendable {
     var shown: any RegisteredCounter { all[lists.shown] }
     var counter: CounterID { shown.id }
 
-    /// The list of the shown counter.
     var list: SectionedList {
         _read { yield lists.list }
         _modify { yield &lists.list }
@@ -174,7 +171,6 @@ struct ShopState: Sendable {
         _modify { yield &lists[number] }
     }
 
-    /// The counter of that type; `nil` if there is none.
     subscript<Kind: Counter>(_ kind: Kind.Type) -> Kind? {
         all.lazy.compactMap { ($0 as? Registered<Kind>)?.counter }.first
     }
@@ -187,7 +183,6 @@ struct ShopState: Sendable {
     /// The keys that work now.
     var keyTable: KeyTable { keysAtCursor.all }
 
-    /// The keys of `keyTable` that have an effect at the cursor.
     var usefulKeys: KeyTable { keysAtCursor.useful }
 
     /// The command on Enter in the default keys, which is the most common action on the selection.
@@ -234,17 +229,15 @@ struct ShopState: Sendable {
     /// The marks of all counters that mark items for sale now.
     var itemMarks: [ItemMarks] { all.compactMap(\.itemMarks) }
 
-    /// Whether keys are typed into the search of the list.
     var isTyping: Bool { layers.isEmpty && list.filter?.search.isTyping == true }
 
-    /// What receives the keys.
     var keyReceiver: KeyReceiver {
         KeyReceiver(
             counter: shownNumber, layer: layers.topNumber, takesText: layers.top.map(\.takesText) ?? isTyping)
     }
 
     /// Shows the counter at that index, with its list as it was left.
-    mutating func show(_ number: Int) { lists.show(number) }
+    mutating func show(_ index: Int) { lists.show(index) }
 
     /// Replaces a section with its new value, whether it is shown or not.
     mutating func replace(_ section: Section) { lists.replace(section) }

@@ -6,7 +6,7 @@ import TerminalText
 /// Turns states into frames. It holds caches only: a fresh view returns the same frames.
 struct ShopView {
     /// What the edges above and below the list depend on.
-    private struct ChromeInput: Equatable {
+    private struct EdgesInput: Equatable {
         let connection: ConnectionStatus
         let layout: ListLayout
         let tabs: Tabs
@@ -28,12 +28,12 @@ struct ShopView {
     private(set) var list: SectionedListView
     private var accessory = Memo<AccessoryInput, LayerPicture>()
     private var pane = Memo<AccessoryInput, LayerPicture>()
-    private var chrome = Memo<ChromeInput, [Panel]>()
+    private var edges = Memo<EdgesInput, [Panel]>()
     private var keys = Memo<KeysAtCursor, KeyTable>()
     private var layers: LayerView
     private var plain = PlainView()
     /// The parts of the latest frame that take clicks.
-    private(set) var front = Front()
+    private(set) var inputPanels = InputPanels()
 
     init(words: Words) {
         self.words = words
@@ -49,13 +49,13 @@ struct ShopView {
     /// Returns the frame of the shop, without the changes and the status line of a plain screen.
     private mutating func shop(of state: ShopState) -> Frame {
         let layout = state.list.layout
-        front = Front(edges: 0, start: .max, layer: state.layers.topNumber)
+        inputPanels = InputPanels(edges: 0, start: .max, layer: state.layers.topNumber)
         guard !layout.isTooSmall else { return TooSmallPage(words: words).frame(size: state.size) }
         let cursor = state.shown.emptyState == nil ? state.list.cursorPoint : layout.origin
-        var frame = Frame(size: state.size, panels: chromePanels(state), cursor: cursor)
-        (front.edges, front.start) = (frame.panels.count, frame.panels.count)
+        var frame = Frame(size: state.size, panels: edgePanels(state), cursor: cursor)
+        (inputPanels.edges, inputPanels.start) = (frame.panels.count, frame.panels.count)
         if !(state.isPlain ? !state.layers.isEmpty : state.layers.coversList) { addList(state, to: &frame) }
-        if let start = layers.add(state, to: &frame) { front.start = start }
+        if let start = layers.add(state, to: &frame) { inputPanels.start = start }
         if state.isWelcoming, !state.isPlain, let panel = WelcomeView(state, words).panel(words) {
             frame.panels.append(panel)
         }
@@ -102,16 +102,16 @@ struct ShopView {
             rows: layout.origin.row..<(layout.origin.row + layout.height), top: state.list.cursor.top)
     }
 
-    private mutating func chromePanels(_ state: ShopState) -> [Panel] {
+    private mutating func edgePanels(_ state: ShopState) -> [Panel] {
         let tabs = Tabs(
             names: state.shownTabNames, badges: state.tabs.map { state.all[$0].tabBadge },
             numbers: state.tabs, keys: state.tabKeys, shown: state.tabs.firstIndex(of: state.shownNumber) ?? 0)
-        let input = ChromeInput(
+        let input = EdgesInput(
             connection: ConnectionStatus(state), layout: state.list.layout, tabs: tabs,
             note: note(state), bindings: keys.value(for: state.keysAtCursor) { $0.useful },
             search: state.search.map { searchLine($0, state) })
-        if let panels = chrome.known(for: input) { return panels }
-        return chrome.value(for: input) { [words] input in
+        if let panels = edges.known(for: input) { return panels }
+        return edges.value(for: input) { [words] input in
             ShopFrame(words: words).panels(
                 connection: input.connection, tabs: input.tabs, note: input.note, bindings: input.bindings,
                 search: input.search, layout: input.layout)

@@ -17,7 +17,7 @@ public struct ProgressEstimate: Hashable, Sendable {
     private static let minFraction = 0.02
 
     /// Returns the progress bar after `elapsed` time.
-    public func bar(_ words: ProgressWords, after elapsed: Duration) -> ProgressBar {
+    public func bar(_ words: ProgressTexts, after elapsed: Duration) -> ProgressBar {
         let part = fraction ?? total.flatMap { total in count.map { total == 0 ? 1 : Double($0) / Double(total) } }
         let numbers = [count, count == nil ? nil : total].compactMap { $0.map { "\($0.grouped)" } }
         return ProgressBar(
@@ -25,14 +25,14 @@ public struct ProgressEstimate: Hashable, Sendable {
             time: time(words, part, elapsed))
     }
 
-    private func time(_ words: ProgressWords, _ part: Double?, _ elapsed: Duration) -> String {
+    private func time(_ words: ProgressTexts, _ part: Double?, _ elapsed: Duration) -> String {
         guard elapsed >= ProgressEstimate.soonest else { return "" }
         guard let part else {
-            let (number, unit) = ProgressWords.Unit.rounded(elapsed)
+            let (number, unit) = ProgressTexts.Unit.rounded(elapsed)
             return words.passed(number, unit)
         }
         guard part >= ProgressEstimate.minFraction, part < 1 else { return "" }
-        let (number, unit) = ProgressWords.Unit.rounded(elapsed * ((1 - part) / part))
+        let (number, unit) = ProgressTexts.Unit.rounded(elapsed * ((1 - part) / part))
         return words.left(number, unit)
     }
 }

@@ -20,7 +20,7 @@ public final class ProgressLine: Sendable {
         var isOver = false
     }
 
-    private let words: ProgressWords
+    private let words: ProgressTexts
     private let isColored: Bool
     private let began = ContinuousClock.now
     private let state: NIOLockedValueBox<State>
@@ -28,7 +28,7 @@ public final class ProgressLine: Sendable {
 
     /// Returns `nil` if standard error is not a terminal that can erase a line. If `ticks` is `true`, a thread keeps
     /// redrawing the line between reports; otherwise no thread is started.
-    public init?(_ words: ProgressWords, isColored: Bool, ticks: Bool = true) {
+    public init?(_ words: ProgressTexts, isColored: Bool, ticks: Bool = true) {
         guard isatty(STDERR_FILENO) == 1, !["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
         else { return nil }
         self.words = words

@@ -64,7 +64,7 @@ struct Orders: AsyncParsableCommand {
         let language = Language(environment: user.environment)
         let labels = LedgerLabels(language)
         if let receipt {
-            guard let order = try await source.order(receipt) else { throw CommandProblem.noLedgerEntry(receipt) }
+            guard let order = try await source.order(receipt) else { throw CommandProblem.noOrder(receipt) }
             try StandardOutput.write(Receipt(order: order, labels: labels, zone: .current).text)
         } else if undelivered {
             try StandardOutput.write(
@@ -125,7 +125,7 @@ extension CommandProblem {
         switch self {
         case .orders(.status(let status)): status >= 500
         case .orders(let failure): failure.isConnectionLoss
-        case .ledger(_, .busy), .ledger(_, .overloaded), .ledger(_, .unreachable): true
+        case .database(_, .busy), .database(_, .overloaded), .database(_, .unreachable): true
         default: false
         }
     }

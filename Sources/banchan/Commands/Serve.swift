@@ -76,7 +76,7 @@ struct Serve: AsyncParsableCommand {
                 }
                 try shopConfiguration.configure(&configuration)
                 if let store = configuration.store as? PostgreSQLStore, store.isPooled {
-                    user.report(.databasePooled(place: shopConfiguration.database.location))
+                    user.report(.databasePooled(location: shopConfiguration.database.location))
                 }
             }
         }
@@ -156,8 +156,8 @@ extension CommandProblem {
             case .unusableKey(let path): .privateKey(path: path)
             case .portInUse(let host, let port): .portInUse(host: host, port: port)
             case .cannotListen(let host, let port, let code): .cannotListen(host: host, port: port, code: Int(code))
-            case .storeTrouble(let trouble): .ledgerTrouble(trouble)
-            case .storeIsBack: .ledgerIsBack
+            case .storeTrouble(let trouble): .databaseTrouble(trouble)
+            case .storeIsBack: .databaseIsBack
             case .messagesWait(let backlog, let failure): .messagesWait(backlog, failure)
             case .messagesDelivered: .messagesDelivered
             case .endedByItself: .serverEnded

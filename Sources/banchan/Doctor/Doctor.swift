@@ -94,7 +94,7 @@ struct Diagnosis: Encodable {
 
     /// Returns a line for each finding, with the advice below it, and the overall result.
     func text(in language: Language, on medium: Medium) -> String {
-        let words = DiagnosisWords(language: language)
+        let words = DiagnosisTexts(language: language)
         let states = findings.map { words.state($0.state) }
         let names = findings.map { words.subject($0.name) }
         let (stateWidth, nameWidth) = (states.map(\.columns).max() ?? 0, names.map(\.columns).max() ?? 0)
@@ -124,7 +124,7 @@ struct Diagnosis: Encodable {
     }
 }
 
-private struct DiagnosisWords {
+private struct DiagnosisTexts {
     let language: Language
 
     var well: String { language.say("가게를 열 수 있습니다.", "The shop can be opened.") }

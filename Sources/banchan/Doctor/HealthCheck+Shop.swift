@@ -107,7 +107,7 @@ extension HealthCheck {
         guard let backlog else {
             return HealthFinding(.messages, .ok, say("밀린 웹훅 알림이 없습니다.", "No webhook message is held up."))
         }
-        let words = MessageWords(user.language)
+        let words = MessageTexts(user.language)
         return HealthFinding(.messages, .failed, "\(words.backlog(backlog)).", advice: words.command)
     }
 
@@ -193,13 +193,13 @@ extension HealthCheck {
         _ = try await source.orders(after: 0, limit: 1)
         let backlog = try await source.backlog()
         await store.close()
-        if let trouble { return [HealthFinding(.database, .failed, user.words.command(.ledgerTrouble(trouble)))] }
+        if let trouble { return [HealthFinding(.database, .failed, user.words.command(.databaseTrouble(trouble)))] }
         return [HealthFinding(.database, .ok, database.location)] + (backlog.map { [messages($0)] } ?? [])
     }
 
     /// Returns the advice for a database file that exists but cannot be used, or `nil` for other problems.
     private func advice(_ problem: CommandProblem) -> String? {
-        guard case .ledger(let path, let error) = problem, error != .missing, path.hasPrefix("/") else { return nil }
+        guard case .database(let path, let error) = problem, error != .missing, path.hasPrefix("/") else { return nil }
         return say(
             "온전한 백업을 제자리에 놓거나 --database로 다른 파일을 지정해 주세요.",
             "Put a sound back-up in its place, or name another file with --database.")

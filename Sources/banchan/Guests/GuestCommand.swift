@@ -146,9 +146,9 @@ struct GuestCommand: AsyncParsableCommand {
         try? PrivateDirectory.create(at: session.slot.directory.path, durably: false)
         let isLoggedOut = try await Banchan.open(shop, nil, user, options, session.visits, IdleLimit(seconds: idle))
         let money = try await returnMoney(session, at: shop, user)
-        var lines = isLoggedOut ? [VisitWords.loggedOut(user.language)] : []
-        if money > Won(0) { lines.append(VisitWords.returned(money, user.language)) }
-        if session.folder == nil, session.hasWaitingOrders { lines.append(VisitWords.orderUnanswered(user.language)) }
+        var lines = isLoggedOut ? [VisitTexts.loggedOut(user.language)] : []
+        if money > Won(0) { lines.append(VisitTexts.returned(money, user.language)) }
+        if session.folder == nil, session.hasWaitingOrders { lines.append(VisitTexts.orderUnanswered(user.language)) }
         // Ignore errors: the guest may be gone.
         let farewell = lines.map { "\($0)\n" }.joined()
         _ = StandardOutput.write(farewell, to: STDOUT_FILENO, GuestCommand.outputLimit)

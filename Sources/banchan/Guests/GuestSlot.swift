@@ -54,7 +54,7 @@ final class GuestSlot: Sendable {
             }
         }
         guard let free else { throw .full }
-        if held.count(where: { holder.isSameGuest(as: $0) }) >= limits.each { throw .crowded(most: limits.each) }
+        if held.count(where: { holder.isSameGuest(as: $0) }) >= limits.each { throw .crowded(limit: limits.each) }
         if held.count(where: { holder.isSameOrigin(as: $0) }) >= limits.nameless { throw .tooManyFromAddress }
         guard holder.write(to: free.descriptor) else { throw .cannotStart }
         return free

@@ -19,7 +19,7 @@ struct Completions: ParsableCommand {
 
         func run() throws {
             let user = User.current
-            let words = CompletionWords(language: user.language)
+            let words = CompletionTexts(language: user.language)
             guard let shell = shell ?? user.shell else { throw words.whichShell }
             let file = shell.file(environment: user.environment)
             try InstalledFile.checkOwner(of: file, user)
@@ -100,7 +100,7 @@ enum InstalledFile {
     }
 }
 
-private struct CompletionWords {
+private struct CompletionTexts {
     let language: Language
 
     var whichShell: CommandFailure {

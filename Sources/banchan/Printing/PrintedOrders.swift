@@ -92,7 +92,7 @@ enum PrintedOrders {
     static func table(
         _ undelivered: [UndeliveredOrder], _ labels: LedgerLabels, in zone: TimeZone, _ language: Language
     ) -> String {
-        let words = MessageWords(language, zone: zone)
+        let words = MessageTexts(language, zone: zone)
         return PrintedTable.text(
             undelivered.map { cells(of: $0.order, labels, in: zone) + ["(\($0.attempts))", words.state($0)] },
             minWidths: minWidths(labels) + [0, 0], numbers: [0, 2])

@@ -64,7 +64,7 @@ struct PrintedSettings {
         let file = user.reader.file ?? ""
         let standard = user.language.say("기본값", "default")
         return PrintedTable.text(
-            rows.map { [$0.name, $0.value.text, $0.origin == .standard ? standard : $0.origin.place(file: file)] },
+            rows.map { [$0.name, $0.value.text, $0.origin == .standard ? standard : $0.origin.location(file: file)] },
             minWidths: [0, 0, 0], numbers: [])
     }
 

@@ -22,7 +22,7 @@ struct BuyerOptions: ParsableArguments {
 
     /// Returns the buyer's name. Throws if none is given or the name is not valid.
     func name(of user: User) throws -> String {
-        guard let text = who ?? user.settings.guest else { throw BuyerWords(language: user.language).nobody }
+        guard let text = who ?? user.settings.guest else { throw BuyerTexts(language: user.language).nobody }
         let name = PlainText(text)
         guard Guest.problem(with: name) == nil else {
             throw CommandProblem.setting(SettingsProblem(.noGuestName, at: .option("--who")), file: "")
@@ -120,7 +120,7 @@ extension JuiceOutcome {
 }
 
 /// The messages about failed purchases.
-struct BuyerWords {
+struct BuyerTexts {
     let language: Language
 
     var nobody: CommandFailure {

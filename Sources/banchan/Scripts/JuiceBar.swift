@@ -95,7 +95,7 @@ struct MakeJuice: AsyncParsableCommand {
 
     private func make(at shop: Shop, _ who: String, _ user: User) async throws(CommandFailure) -> PrintedJuicePurchase {
         let answers = await SectionAnswers(of: SectionDefinition.juiceBar, from: shop.source)
-        let words = BuyerWords(language: user.language)
+        let words = BuyerTexts(language: user.language)
         let juice = try requested(answers, user, words)
         let draft = JuiceDraft(key: buyer.key ?? UUID(), juice, who: who)
         switch await RetryOnce.outcome(of: { await shop.juices.make(draft) }, doubt: \.doubt) {
@@ -113,7 +113,7 @@ struct MakeJuice: AsyncParsableCommand {
 
     /// Returns the juice with that id, else the one with that name in either language.
     private func requested(
-        _ answers: SectionAnswers, _ user: User, _ words: BuyerWords
+        _ answers: SectionAnswers, _ user: User, _ words: BuyerTexts
     ) throws(CommandFailure) -> Juice {
         guard let juices = answers.rows(of: .juices, as: Juice.self) else {
             guard let (section, failure) = answers.failures.first else { throw words.unreachable }

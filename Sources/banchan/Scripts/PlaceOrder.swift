@@ -58,7 +58,7 @@ struct PlaceOrder: AsyncParsableCommand {
         let order = PendingOrder(draft: draft, session: shop.credentials.session.id, confirmedAt: .now)
         let client = OrderClient.http(client: shop.client, address: shop.currentAddress)
         let result = await RetryOnce.outcome(of: { await client.place(order) }, doubt: \.doubt)
-        let words = BuyerWords(language: user.language)
+        let words = BuyerTexts(language: user.language)
         switch result {
         case .made(let receipt):
             return PlacedOrder(
@@ -82,7 +82,7 @@ struct PlaceOrder: AsyncParsableCommand {
             throw CommandFailure(
                 sentence: user.words.sectionFailed(section.heading, failure), status: CommandStatus(failure))
         }
-        throw BuyerWords(language: user.language).noSuch(hash)
+        throw BuyerTexts(language: user.language).noSuch(hash)
     }
 }
 

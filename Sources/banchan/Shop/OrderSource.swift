@@ -48,7 +48,7 @@ struct DatabaseOrderSource: OrderSource {
         do {
             return try await body()
         } catch {
-            throw .ledger(path: path, error as? StoreError ?? .system(code: 0))
+            throw .database(path: path, error as? StoreError ?? .system(code: 0))
         }
     }
 }

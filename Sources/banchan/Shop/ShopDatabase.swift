@@ -49,7 +49,7 @@ enum ShopDatabase: Sendable {
             case .postgreSQL(let address, let password): return try PostgreSQLStore(at: address, password: password)
             }
         } catch {
-            throw .ledger(path: location, error)
+            throw .database(path: location, error)
         }
     }
 }
@@ -74,7 +74,7 @@ extension User {
             switch error {
             case .invalid: throw .databaseAddress(source: source)
             case .hasPassword: throw .databasePasswordGiven(source: source)
-            case .noLibrary: throw .ledger(path: "PostgreSQL", .noLibrary)
+            case .noLibrary: throw .database(path: "PostgreSQL", .noLibrary)
             }
         }
         return .postgreSQL(address, password: try databasePassword(file: passwordFile))

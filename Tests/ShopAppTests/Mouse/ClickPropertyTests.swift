@@ -120,8 +120,8 @@ import Testing
     }
 
     private func expectThatButtonsInFrontAreButtons(_ shop: DrawnShop) {
-        guard shop.front.start < shop.frame.panels.count, !shop.state.layers.isEmpty else { return }
-        for panel in shop.frame.panels[shop.front.start...] {
+        guard shop.inputPanels.start < shop.frame.panels.count, !shop.state.layers.isEmpty else { return }
+        for panel in shop.frame.panels[shop.inputPanels.start...] {
             for (index, line) in panel.lines.enumerated() {
                 for span in line.spans where isButton(span.text) {
                     let columns = (panel.origin.column + span.column)..<(panel.origin.column + span.end)
@@ -157,7 +157,7 @@ import Testing
         for point in [
             Point(column: size.width, row: 0), Point(column: 0, row: size.height), Point(column: 9_999, row: 9_999),
         ] {
-            #expect(shop.front.zone(at: point, in: shop.frame) == nil)
+            #expect(shop.inputPanels.zone(at: point, in: shop.frame) == nil)
         }
     }
 }

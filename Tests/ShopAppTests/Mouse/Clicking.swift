@@ -10,7 +10,7 @@ import TerminalText
 struct DrawnShop {
     let state: ShopState
     let frame: Frame
-    let front: Front
+    let inputPanels: InputPanels
     /// The displayed text of each row.
     let rows: [String]
 
@@ -18,12 +18,12 @@ struct DrawnShop {
         self.state = state
         var view = ShopView(words: words)
         frame = view.frame(of: state)
-        front = view.front
+        inputPanels = view.inputPanels
         rows = CellText(frame, hasColors: false).rows.map { String($0.dropFirst()) }
     }
 
     func target(_ column: Int, _ row: Int) -> (any ClickTarget)? {
-        front.zone(at: Point(column: column, row: row), in: frame)?.zone.target
+        inputPanels.zone(at: Point(column: column, row: row), in: frame)?.zone.target
     }
 
     func shellTarget(_ column: Int, _ row: Int) -> ShellTarget? { target(column, row) as? ShellTarget }
@@ -84,6 +84,6 @@ extension ShopState {
     private mutating func mouse(_ event: MouseEvent, _ words: Words) -> [Effect] {
         var view = ShopView(words: words)
         let frame = view.frame(of: self)
-        return view.front.action(of: event, in: frame).map { reduce(&self, $0) } ?? []
+        return view.inputPanels.action(of: event, in: frame).map { reduce(&self, $0) } ?? []
     }
 }

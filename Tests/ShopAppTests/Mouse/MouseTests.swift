@@ -262,7 +262,7 @@ import Testing
         let frame = view.frame(of: before)
         let rows = view.list.rowsLaidOut
         let press = MouseEvent(.press, at: Point(column: 10, row: 10))
-        if let action = view.front.action(of: press, in: frame) { _ = reduce(&after, action) }
+        if let action = view.inputPanels.action(of: press, in: frame) { _ = reduce(&after, action) }
         _ = view.frame(of: after)
         #expect(after.list.cursor.selection.row == 2)
         #expect(view.list.rowsLaidOut == rows)
@@ -276,7 +276,7 @@ import Testing
         let (seen, _) = text.visible(columns: 10)
         for (index, letter) in seen.enumerated() {
             var clicked = text
-            clicked.placeCaret(at: index * 2, in: 10)
+            clicked.moveCaret(at: index * 2, in: 10)
             let following = clicked.text.dropFirst(clicked.caret).first
             #expect(following == letter)
         }
@@ -285,7 +285,7 @@ import Testing
     @Test func behindTheTextIsItsEnd() {
         var text = TextField("ab")
         text.perform(.first)
-        text.placeCaret(at: 7, in: 20)
+        text.moveCaret(at: 7, in: 20)
         #expect(text.caret == 2)
     }
 }

@@ -57,7 +57,7 @@ struct OrderFormTests {
         #expect(state.page == nil)
         state.press(.tab)
         state.type("qx?")
-        #expect(state.order?.form.number(OrderFormTests.quantity)?.text == "1")
+        #expect(state.order?.form.quantity(OrderFormTests.quantity)?.text == "1")
         #expect(state.order != nil)
     }
 
@@ -68,7 +68,7 @@ struct OrderFormTests {
         #expect(state.order?.focus == .who)
         #expect(state.order?.form.text(.who).text.hasPrefix("홍길동 q[2J끝") == true)
         state.press(.tab, .paste("12"))
-        #expect(state.order?.form.number(OrderFormTests.quantity)?.text == "12")
+        #expect(state.order?.form.quantity(OrderFormTests.quantity)?.text == "12")
     }
 
     @Test func anOrderIsWhatTheFormSays() throws {
@@ -95,7 +95,7 @@ struct OrderFormTests {
     func theQuantityIsTypedOrStepped(_ keys: [Key], _ text: String) {
         var state = form(guest: "길동")
         for key in keys { state.press(key) }
-        #expect(state.order?.form.number(OrderFormTests.quantity)?.text == text)
+        #expect(state.order?.form.quantity(OrderFormTests.quantity)?.text == text)
     }
 
     @Test(arguments: [
@@ -156,7 +156,7 @@ struct OrderFormTests {
         #expect(first != nil)
         let again = state.press(.enter, .character(" "), .enter, .tab, .enter, .character("9"))
         #expect(!again.contains { if case .place? = $0.request(OrdersRequest.self) { true } else { false } })
-        #expect(state.order?.form.number(OrderFormTests.quantity)?.text == "1")
+        #expect(state.order?.form.quantity(OrderFormTests.quantity)?.text == "1")
     }
 
     @Test func theKeyIsMadeWhenTheFormOpensAndIsAnotherEachTime() throws {

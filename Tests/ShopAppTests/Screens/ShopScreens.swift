@@ -24,7 +24,7 @@ func recordedShop(
         size: size,
         sections: sections + [BarFixture.section(BarFixture.juices), BarFixture.section(BarFixture.fruits)]
             + DrinkKind.allCases.map { MachineFixture.section($0) },
-        connection: connection, pictureColors: colors, hasPhoneBook: true, place: "shop.local:8080",
+        connection: connection, pictureColors: colors, hasPhoneBook: true, shopName: "shop.local:8080",
         zone: OrdersFixture.zone, now: Fixture.noon)
     state.press(counter)
     state.press(keys)
@@ -70,7 +70,7 @@ extension ScreenFile {
         ScreenFile("menu-left-out") { recordedShop($0, $1, [Fixture.section(leftOut: 1), Fixture.sections[1]]) },
         ScreenFile("menu-not-kept") { size, colors in
             var state = recordedShop(size, colors)
-            _ = reduce(&state, .unkept(UnsavedData.allCases))
+            _ = reduce(&state, .unsaved(UnsavedData.allCases))
             return state
         },
         ScreenFile("menu-failed") { size, colors in

@@ -22,7 +22,6 @@ struct PieChart: Hashable {
             }
         }
 
-        /// Returns a sample of the pattern, `cells` cells wide.
         func sample(_ cells: Int) -> String {
             String(repeating: String(Dots.cell { self.isSet($0, $1) }), count: cells)
         }
@@ -75,8 +74,8 @@ struct PieChart: Hashable {
             dots[slice, default: 0] += 1
             return slices[slice].pattern.isSet(x, y)
         }
-        let most = dots.max { ($0.value, $1.key) < ($1.value, $0.key) }
-        return Cell(character: character, slice: most?.key)
+        let largest = dots.max { ($0.value, $1.key) < ($1.value, $0.key) }
+        return Cell(character: character, slice: largest?.key)
     }
 }
 

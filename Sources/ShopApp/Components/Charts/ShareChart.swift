@@ -4,7 +4,6 @@ import TerminalText
 
 /// A chart of sales by share: a pie, and a legend with the same data as numbers.
 struct ShareChart {
-    /// One share of the sales.
     struct Share {
         let name: String
         let pattern: PieChart.Pattern
@@ -13,9 +12,7 @@ struct ShareChart {
         let amount: Won
     }
 
-    /// The texts of the legend.
     struct Labels {
-        /// The text for a number of pieces.
         let count: (Int) -> String
         let total: String
         /// The text if nothing was sold.
@@ -134,7 +131,6 @@ struct ShareChart {
             <= size.width - 2 * margin
     }
 
-    /// The column widths of the legend.
     private struct LegendColumns {
         let name: Int
         let count: Int
@@ -148,7 +144,7 @@ struct ShareChart {
         }
 
         func count(_ text: String) -> String { text.right(columns: count) }
-        func percent(_ number: Int) -> String { "\(number)%".right(columns: LegendColumns.percent) }
+        func percent(_ share: Int) -> String { "\(share)%".right(columns: LegendColumns.percent) }
     }
 }
 
@@ -156,21 +152,20 @@ struct ShareChart {
 /// terminals.
 struct Bar {
     let count: Int
-    var most = Bar.maxStock
+    var maximum = Bar.maxStock
     let columns: Int
 
     /// The maximum stock of a fruit and of a drink.
     private static let maxStock = FruitStock.counts.upperBound
     static let widest = 50
-    /// The number of digits of a stock.
     static let digits = 3
     private static let narrowest = 5
 
     /// The number of filled columns, rounded up, so that a single piece is already visible.
     var filled: Int {
-        guard most > 0 else { return 0 }
-        let there = min(max(0, count), most)
-        return (there * columns + most - 1) / most
+        guard maximum > 0 else { return 0 }
+        let there = min(max(0, count), maximum)
+        return (there * columns + maximum - 1) / maximum
     }
 
     func add(to line: inout LineBuilder) {

@@ -17,7 +17,6 @@ protocol Question: Hashable, Sendable {
     func answers(_ words: Words) -> [String]
 
     func answer(isYes: Bool, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
-    /// Handles a command of `otherKeys`.
     func handle(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
 }
 

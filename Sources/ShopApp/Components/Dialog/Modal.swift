@@ -39,7 +39,6 @@ struct Modal {
     private var width: Int { isFramed ? min(Modal.widest, layout.width - 4) : layout.width }
     private var margin: Int { isFramed ? Modal.side : layout.margin }
 
-    /// Returns the number of columns for text.
     static func textColumns(in layout: ListLayout) -> Int {
         let modal = Modal(layout: layout, region: Region(""), title: "", rows: [])
         return max(1, modal.width - 2 * modal.margin)
@@ -50,15 +49,15 @@ struct Modal {
         Modal(layout: layout, region: Region(""), title: "", rows: []).isFramed ? edges + spaces : 1
     }
 
-    var panel: Panel { Panel(region: region, place: place, lines: lines) }
+    var panel: Panel { Panel(region: region, place: frame, lines: lines) }
 
     /// Returns the screen position of the row at index `number`, `column` columns after the start of its text; the
     /// nearest position if the row is not shown.
-    func point(ofRow number: Int, column: Int) -> Point {
-        let index = shown.firstIndex(of: number) ?? 0
+    func point(ofRow row: Int, column: Int) -> Point {
+        let index = shown.firstIndex(of: row) ?? 0
         return Point(
-            column: min(place.origin.column + margin + column, layout.width - 1),
-            row: min(place.origin.row + linesAbove + index, layout.origin.row + layout.height - 1))
+            column: min(frame.origin.column + margin + column, layout.width - 1),
+            row: min(frame.origin.row + linesAbove + index, layout.origin.row + layout.height - 1))
     }
 
     // MARK: - Lines
@@ -74,8 +73,8 @@ struct Modal {
             }
         }
         guard kept.count > room else { return kept }
-        let place = kept.firstIndex(of: focus) ?? 0
-        let first = min(max(0, place - room / 2), kept.count - room)
+        let index = kept.firstIndex(of: focus) ?? 0
+        let first = min(max(0, index - room / 2), kept.count - room)
         return Array(kept[first..<(first + room)])
     }
 
@@ -89,7 +88,7 @@ struct Modal {
     private var hasSpaces: Bool { shown.count + Modal.edges + Modal.spaces <= layout.height }
     private var linesAbove: Int { isFramed ? (hasSpaces ? 2 : 1) : titleLines }
 
-    private var place: Rectangle {
+    private var frame: Rectangle {
         guard isFramed else {
             return Rectangle(column: 0, row: layout.origin.row, width: width, height: layout.height)
         }

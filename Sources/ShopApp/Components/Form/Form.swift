@@ -68,8 +68,7 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
         if case .text(let field) = self[stop] { field } else { TextField() }
     }
 
-    /// Returns the number field at `stop`, or `nil` if there is none.
-    func number(_ stop: Stop) -> QuantityField? {
+    func quantity(_ stop: Stop) -> QuantityField? {
         if case .number(let field) = self[stop] { field } else { nil }
     }
 
@@ -91,7 +90,7 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
 extension Form {
     mutating func focus(on stop: Stop) {
         focus = stop
-        if var field = number(stop) {
+        if var field = quantity(stop) {
             field.enter()
             self[stop] = .number(field)
         }
@@ -106,12 +105,12 @@ extension Form {
     }
 
     private mutating func move(by steps: Int, among stops: [Stop]) {
-        guard let place = stops.firstIndex(of: focus) else { return }
-        focus(on: stops[(place + steps % stops.count + stops.count) % stops.count])
+        guard let index = stops.firstIndex(of: focus) else { return }
+        focus(on: stops[(index + steps % stops.count + stops.count) % stops.count])
     }
 
     /// Shows validation problems and focuses the first field that has one. Returns whether there are any.
-    mutating func tell(_ problems: [Stop: Problem]) -> Bool {
+    mutating func show(_ problems: [Stop: Problem]) -> Bool {
         self.problems = problems
         if let first = stops.first(where: { problems[$0] != nil }) { focus(on: first) }
         return !problems.isEmpty
@@ -138,9 +137,9 @@ extension Form {
     }
 
     /// Puts the caret of a text field that is shown in `columns` columns at `column`.
-    mutating func placeCaret(of stop: Stop, at column: Int, in columns: Int) {
+    mutating func moveCaret(of stop: Stop, at column: Int, in columns: Int) {
         guard case .text(var field) = self[stop] else { return }
-        field.placeCaret(at: column, in: columns)
+        field.moveCaret(at: column, in: columns)
         self[stop] = .text(field)
     }
 
@@ -161,13 +160,10 @@ extension Form {
     }
 }
 
-/// The target of a click on a form.
 enum FormTarget<Stop: Hashable & Sendable>: ClickTarget {
-    /// Focuses a field.
     case field(Stop)
     /// Focuses a text field that is `columns` wide, and puts the caret where the click was.
     case text(Stop, columns: Int)
-    /// Changes a number by the given number of steps.
     case step(Stop, Int)
     case button(Stop)
 

@@ -44,21 +44,19 @@ extension FormLayer {
         clickForm(click, &owner, &shell)
     }
 
-    /// Handles a click as in every form.
     mutating func clickForm(_ click: Click, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
         guard !isSending, let target = click.target as? FormTarget<Stop> else { return [] }
         form.focus(on: target.stop)
         switch target {
         case .field: return []
         case .text(let stop, let columns):
-            form.placeCaret(of: stop, at: click.column, in: columns)
+            form.moveCaret(of: stop, at: click.column, in: columns)
             return []
         case .step(_, let steps): return edit(&owner, &shell) { $0.step(by: steps) }
         case .button: return submit(&owner, &shell)
         }
     }
 
-    /// Handles a command as in every form.
     mutating func handleForm(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
         if let edit = command.edit { return self.edit(&owner, &shell) { $0.perform(edit) } }
         if let step = command.step { return edit(&owner, &shell) { $0.step(by: step) } }

@@ -8,7 +8,6 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
     let layout: ListLayout
     /// The width of the labels before fields.
     let labels: Int
-    /// The current frame of the spinner.
     let spinner: String
     /// Columns between two buttons on a narrow screen.
     var narrowGap = 1
@@ -24,12 +23,12 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
     /// Returns the form as a modal, with the cursor at the caret or at the focused button. Keeps the focused row
     /// visible, or `shownRow` if given.
     func picture(_ region: Region, title: String, _ rows: [Row], shownRow: Int? = nil) -> LayerPicture {
-        let number = focusedRow(rows)
+        let row = focusedRow(rows)
         let modal = Modal(
-            layout: layout, region: region, title: title, rows: rows.map(\.row), focus: shownRow ?? number)
-        let column = rows.isEmpty ? 0 : rows[number].stops[form.focus] ?? 0
+            layout: layout, region: region, title: title, rows: rows.map(\.row), focus: shownRow ?? row)
+        let column = rows.isEmpty ? 0 : rows[row].stops[form.focus] ?? 0
         return LayerPicture(
-            panels: [modal.panel], cursor: modal.point(ofRow: number, column: column), showsCursor: showsCursor)
+            panels: [modal.panel], cursor: modal.point(ofRow: row, column: column), showsCursor: showsCursor)
     }
 
     private func focusedRow(_ rows: [Row]) -> Int { rows.firstIndex { $0.stops[form.focus] != nil } ?? 0 }
@@ -61,9 +60,9 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
     }
 
     /// Returns the row of a number field; `addRest` adds content after the number.
-    func number(_ name: String, _ stop: Stop, addRest: @escaping (inout LineBuilder) -> Void = { _ in }) -> Row {
+    func quantity(_ name: String, _ stop: Stop, addRest: @escaping (inout LineBuilder) -> Void = { _ in }) -> Row {
         Row(
-            stops: [stop: labels + (form.number(stop)?.text.columns ?? 0)],
+            stops: [stop: labels + (form.quantity(stop)?.text.columns ?? 0)],
             row: ModalRow { line in
                 addLabel(name, stop, to: &line)
                 addNumber(stop, to: &line)
@@ -87,8 +86,8 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
     }
 
     func addNumber(_ stop: Stop, to line: inout LineBuilder) {
-        let columns = (form.number(stop)?.maxDigits ?? 0) + 1
-        addField(form.number(stop)?.text ?? "", columns: columns, stop, gap: 2, target: .field(stop), to: &line)
+        let columns = (form.quantity(stop)?.maxDigits ?? 0) + 1
+        addField(form.quantity(stop)?.text ?? "", columns: columns, stop, gap: 2, target: .field(stop), to: &line)
     }
 
     /// Underlined over its whole width, so that an empty field is visible too.
@@ -166,7 +165,6 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
 }
 
 enum FormMetrics {
-    /// The width of a number.
     static let digits = 4
     /// The keys that change a number.
     static let stepHint = "- +"

@@ -52,13 +52,11 @@ struct KeysAtCursor: Equatable {
         return isFound ? KeyTable.searched.applying(choices) + keys : keys
     }
 
-    /// The keys that have an effect.
     var useful: KeyTable {
         let off = counter.map { self.off.union($0.off) } ?? off
         return off.isEmpty ? all : all.filter { !off.contains($0.command) }
     }
 
-    /// The keys that move in the list wherever its cursor is.
     var moves: [Key: ListCursor.Move] {
         var (plain, folded) = (self, self)
         (plain.sale, folded.sale, folded.isFolded) = ([], [], true)

@@ -4,14 +4,12 @@ import Terminal
 extension Command {
     static let nextField = Command("form.next", help: ("다음 칸", "next field"))
     static let previousField = Command("form.previous", help: ("이전 칸", "previous field"))
-    /// Leaves this field for the next one.
     static let leaveField = Command("form.leave", help: ("다음 칸으로", "to the next field"), hint: ("다음", "next"))
     static let press = Command("form.press", help: ("버튼 누르기", "press the button"), hint: ("누르기", "press"))
     static let nextButton = Command("form.next-button", help: ("버튼 이동", "from button to button"))
     static let previousButton = Command("form.previous-button", help: nextButton.help)
     static let nextSuggestion = Command("form.next-suggestion", help: ("제안된 이름 고르기", "choose a suggested name"))
     static let previousSuggestion = Command("form.previous-suggestion", help: nextSuggestion.help)
-    /// Applies the form's values and closes it.
     static let apply = Command("form.apply", help: ("적용하고 닫기", "apply and close"), hint: ("적용", "apply"))
     /// Closes the form without changes.
     static let discard = Command(
@@ -64,7 +62,6 @@ extension KeyTable {
 
     private static let leavingField = KeyBinding(.leaveField, .enter, hint: .important)
 
-    /// Editing keys of a text field.
     static let editing: KeyTable = [
         KeyBinding(.caretLeft, .left, .control("b")), KeyBinding(.caretRight, .right, .control("f"), isPaired: true),
         KeyBinding(.lineStart, .home, .control("a")), KeyBinding(.lineEnd, .end, .control("e"), isPaired: true),
@@ -97,7 +94,6 @@ extension KeyTable {
             KeyBinding(.otherButton, .left, .right),
         ] + form
 
-    /// On the buttons of a form that has more.
     static let manyButtons: KeyTable =
         [
             KeyBinding(.press, .enter, .character(" "), hint: .important),

@@ -60,7 +60,6 @@ struct KeyBinding: Hashable, Sendable {
     /// Whether any key triggers the command.
     var isReachable: Bool { !keys.isEmpty || typed != nil }
 
-    /// Returns this binding with other keys.
     func having(_ keys: [Key]) -> KeyBinding {
         KeyBinding(command, keys: keys, hint: hint, isPaired: isPaired, typed: typed)
     }
@@ -125,7 +124,6 @@ struct KeyTable: Hashable, Sendable, RandomAccessCollection, RangeReplaceableCol
     /// The labels of the first keys of all commands.
     var labels: String { map { label(of: $0.command) }.joined(separator: " ") }
 
-    /// The click zones of the keys in `labels`.
     var labelZones: [ClickZone] {
         var column = 0
         return map { binding in
@@ -182,7 +180,7 @@ extension KeyTable {
         }
 
         /// Appends one more set of keys for the commands if it fits in `most` columns.
-        fileprivate mutating func append(_ way: [KeyTable.Press], most: Int) {
+        fileprivate mutating func append(_ way: [KeyTable.Press], limit: Int) {
             var longer = self
             for (number, press) in way.enumerated() {
                 longer.text += longer.text.isEmpty ? "" : number == 0 ? "  " : " "
@@ -191,7 +189,7 @@ extension KeyTable {
                 guard let command = press.command else { continue }
                 longer.parts.append(Part(columns: start..<longer.text.columns, command: command))
             }
-            if text.isEmpty || longer.text.columns <= most { self = longer }
+            if text.isEmpty || longer.text.columns <= limit { self = longer }
         }
     }
 
@@ -201,7 +199,6 @@ extension KeyTable {
         let command: Command?
     }
 
-    /// The lines of the help page.
     var helpLines: [HelpLine] {
         var lines: [KeyTable] = []
         for binding in self where binding.isReachable {
@@ -214,8 +211,8 @@ extension KeyTable {
         return lines.compactMap { group in
             group.first.map {
                 HelpLine(
-                    label: KeyTable.label(of: group, most: KeyTable.maxLabelWidth),
-                    shortLabel: KeyTable.label(of: group, most: 0),
+                    label: KeyTable.label(of: group, limit: KeyTable.maxLabelWidth),
+                    shortLabel: KeyTable.label(of: group, limit: 0),
                     command: $0.command)
             }
         }
@@ -226,11 +223,11 @@ extension KeyTable {
 
     /// Returns a label such as "Up Down  k j": sets of keys with one key for each command of `group`. The first set is
     /// always included, more sets only within `most` columns.
-    private static func label(of group: KeyTable, most: Int) -> Label {
+    private static func label(of group: KeyTable, limit: Int) -> Label {
         let ways = group.map(\.keys.count).min() ?? 0
         let typed = group.compactMap(\.typed).map { [Press(label: $0, command: nil)] }
         let pressed = (0..<ways).map { way in group.map { Press(label: $0.keys[way].label, command: $0.command) } }
-        return (typed + pressed).reduce(into: Label()) { $0.append($1, most: most) }
+        return (typed + pressed).reduce(into: Label()) { $0.append($1, limit: limit) }
     }
 
     /// An entry of the status bar: the first key of a binding and of those paired with it.

@@ -51,13 +51,11 @@ extension KeyTable {
         KeyBinding(.first, .home, .character("g")), KeyBinding(.last, .end, .character("G"), isPaired: true),
     ]
 
-    /// Keys that move between sections.
     static let sections: KeyTable = [
         KeyBinding(.previousSection, .character("["), .backTab),
         KeyBinding(.nextSection, .character("]"), .tab, isPaired: true),
     ]
 
-    /// Keys that fold sections.
     static let folding: KeyTable = [KeyBinding(.fold, .character("z"))]
 
     /// Returns this table for a selected folded section: the keys that enter a row unfold it, and the status bar shows

@@ -47,10 +47,10 @@ struct ListContent: Sendable {
     /// Folds or unfolds the section at `index` and selects it; its header stays on the same line of the screen.
     mutating func toggleFolding(of index: Int, _ layout: ListLayout) {
         let (id, header) = (sections[index].id, geometry.headerLine(of: index))
-        let place = max(0, header - cursor.top)
+        let row = max(0, header - cursor.top)
         if folded.remove(id) == nil { folded.insert(id) }
         geometry = ListContent.geometry(of: sections, folded: folded, layout)
-        cursor = ListCursor(selection: ListPosition(section: index, row: 0), top: header - place)
+        cursor = ListCursor(selection: ListPosition(section: index, row: 0), top: header - row)
         cursor.reveal(in: geometry, height: layout.height)
     }
 

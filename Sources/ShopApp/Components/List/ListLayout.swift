@@ -47,7 +47,6 @@ struct ListLayout: Hashable, Sendable {
     }
     var height: Int { max(1, screen.height - ListLayout.frameRows - statusBarHeight) }
 
-    /// Whether there is a pane beside the list.
     var hasPane: Bool { shape.hasPane && density == .spacious && screen.width >= ListLayout.minWidthWithPane }
 
     /// The maximum width of the list, so that a text and its price never get further apart.
@@ -64,7 +63,6 @@ struct ListLayout: Hashable, Sendable {
         }
     }
 
-    /// The layout of a view that covers the list.
     var coveringList: ListLayout { shaped { ($0.hasPane, $0.isCovering) = (false, true) } }
 
     /// The layout of a view that covers the list and everything that belongs to it.

@@ -5,7 +5,7 @@ import TerminalText
 
 /// The details of the selected row, shown beside the list on a wide screen and built from top to bottom.
 struct Pane {
-    private let place: Rectangle
+    private let frame: Rectangle
     private(set) var lines: [Line] = []
 
     /// Columns between the rule at the left and the text, and at the right end.
@@ -13,15 +13,14 @@ struct Pane {
     private static let region = Region("pane")
     private static let rule = Style(.standard, [.dim, .frame])
 
-    init(_ place: Rectangle) { self.place = place }
+    init(_ frame: Rectangle) { self.frame = frame }
 
-    /// The number of columns for text.
-    var width: Int { Pane.textColumns(in: place) }
+    var width: Int { Pane.textColumns(in: frame) }
 
-    static func textColumns(in place: Rectangle) -> Int { max(1, place.size.width - 2 * margin) }
+    static func textColumns(in frame: Rectangle) -> Int { max(1, frame.size.width - 2 * margin) }
 
     mutating func line(_ add: (inout LineBuilder) -> Void) {
-        var builder = LineBuilder(width: place.size.width, margin: Pane.margin)
+        var builder = LineBuilder(width: frame.size.width, margin: Pane.margin)
         add(&builder)
         lines.append(builder.line)
     }
@@ -36,8 +35,8 @@ struct Pane {
     /// Adds a picture or its placeholder, and a blank line. Does nothing if `picture` is `nil`.
     mutating func picture(_ picture: PanePicture?) {
         guard let picture else { return }
-        let place = PictureArea(size: picture.request.size, state: picture.state)
-        for row in 0..<place.size.height { line { place.add(row: row, to: &$0) } }
+        let area = PictureArea(size: picture.request.size, state: picture.state)
+        for row in 0..<area.size.height { line { area.add(row: row, to: &$0) } }
         blank()
     }
 
@@ -45,12 +44,12 @@ struct Pane {
     mutating func add(_ lines: [Line]) { self.lines += lines }
 
     var picture: LayerPicture {
-        let shown = (0..<place.size.height).map { number in
+        let shown = (0..<frame.size.height).map { number in
             let line = lines.indices.contains(number) ? lines[number] : .blank
             let rule = Span(column: 0, columns: 1, text: "│", style: Pane.rule)
             return Line(fill: line.fill, spans: [rule] + line.spans, pictures: line.pictures)
         }
-        return LayerPicture(panels: [Panel(region: Pane.region, place: place, lines: shown)])
+        return LayerPicture(panels: [Panel(region: Pane.region, place: frame, lines: shown)])
     }
 }
 
@@ -68,7 +67,6 @@ struct PanePicture: Hashable {
 }
 
 extension SectionedList {
-    /// The picture to request for the pane; `nil` if it shows none.
     var panePicture: PictureRequest? {
         guard !isSelectionFolded, let pane = layout.pane, let size = layout.panePicture(in: pane),
             let image = selectedSection?.rows.image(ofRow: cursor.selection.row), !image.isEmpty

@@ -93,7 +93,6 @@ struct EmptyState {
     let reason: LocalizedText
     /// The text of the hint; it names keys as configured in the words.
     let hint: @Sendable (Words) -> String
-    /// Whether the reason is a failure.
     let isFailure: Bool
 
     /// The divisor that gives the part of the free lines placed above the text.

@@ -69,7 +69,6 @@ struct SectionPanel {
     private var panel: Panel?
     private var rows = RowWindow()
     private var pictures = Memo<PicturesKey, [PictureState]>()
-    /// The number of rows laid out so far.
     private(set) var rowsLaidOut = 0
 
     init(words: Words) { self.words = words }

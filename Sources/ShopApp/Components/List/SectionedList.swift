@@ -10,7 +10,6 @@ struct SectionedList: Sendable {
     /// The filtered content during a search.
     private var found: ListContent?
     private(set) var layout: ListLayout
-    /// The current search, if any.
     private(set) var filter: ListFilter?
 
     /// Whether the terminal can show the pictures of the rows.
@@ -94,7 +93,6 @@ extension SectionedList {
         content.toggleFolding(of: index, layout)
     }
 
-    /// Whether the selection is on the header of a folded section.
     var isSelectionFolded: Bool { geometry.isFolded(cursor.selection.section) }
 
     /// Replaces a section by a new value. The selection stays on its row, and the row on its line.
@@ -167,13 +165,12 @@ extension SectionedList {
         filter?.search.isTyping = true
     }
 
-    /// Edits the search. Returns whether the search text changed.
     mutating func search(_ change: (inout SearchField) -> Bool) -> Bool {
         guard var filter else { return false }
-        let isOther = change(&filter.search)
-        filter.isStale = filter.isStale || isOther
+        let hasChanged = change(&filter.search)
+        filter.isStale = filter.isStale || hasChanged
         self.filter = filter
-        return isOther
+        return hasChanged
     }
 
     /// Ends typing and keeps the matches.

@@ -55,7 +55,6 @@ struct SectionedListView {
 
     init(words: Words) { self.words = words }
 
-    /// The number of rows laid out so far.
     var rowsLaidOut: Int { sections.values.reduce(0) { $0 + $1.rowsLaidOut } }
 
     /// Returns the panels of the list, or of the message that replaces it.

@@ -11,10 +11,9 @@ struct PictureArea {
     /// All rows of the area.
     var lines: [Line] { (0..<size.height).map(line) }
 
-    /// Returns one row of the area.
-    func line(_ number: Int) -> Line {
+    func line(_ row: Int) -> Line {
         var builder = LineBuilder(width: size.width)
-        add(row: number, to: &builder)
+        add(row: row, to: &builder)
         return builder.line
     }
 

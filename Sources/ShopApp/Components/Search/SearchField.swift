@@ -9,7 +9,6 @@ struct SearchField: Hashable, Sendable {
 
     private(set) var field = TextField("", limit: SearchField.longest)
     var isTyping = true
-    /// The search pattern of the text.
     private(set) var pattern = SearchPattern()
 
     var text: String { field.value.string }
@@ -20,7 +19,6 @@ struct SearchField: Hashable, Sendable {
         return change { $0.perform(edit) }
     }
 
-    /// Types a key. Returns whether the search text changed.
     mutating func type(_ key: Key) -> Bool {
         switch key {
         case .character(let character): change { $0.insert(character) }
@@ -72,7 +70,6 @@ extension Command {
     /// Returns the focus to the matches.
     static let keepSearch = Command(
         "search.keep", help: ("검색 결과 목록으로", "go to results"), hint: ("결과로", "results"))
-    /// Ends the search.
     static let clearSearch = Command(
         "search.clear", help: ("찾기 그만두고 제자리로", "end the search, back to the place before"), hint: ("찾기 끝", "end search")
     )

@@ -101,5 +101,5 @@ extension Date {
         return calendar.dateComponents([.month, .day, .hour, .minute, .second], from: self)
     }
 
-    private func two(_ number: Int?) -> String { String(((number ?? 0) + 100) % 100 + 100).suffix(2).description }
+    private func two(_ value: Int?) -> String { String(((value ?? 0) + 100) % 100 + 100).suffix(2).description }
 }

@@ -39,10 +39,10 @@ struct TextField: Hashable, Sendable {
         let kept = character.unicodeScalars.compactMap(TextField.typed)
         guard !kept.isEmpty, text.unicodeScalars.count + kept.count <= limit else { return }
         var scalars = Array(text.unicodeScalars)
-        let place = scalarsBeforeCaret
-        scalars.insert(contentsOf: kept, at: place)
+        let offset = scalarsBeforeCaret
+        scalars.insert(contentsOf: kept, at: offset)
         var changed = self
-        changed.set(scalars, caretAfter: place + kept.count)
+        changed.set(scalars, caretAfter: offset + kept.count)
         let index = changed.text.index(changed.text.startIndex, offsetBy: changed.caret - 1)
         guard !TextField.shown(changed.text[index]).isEmpty else { return }
         self = changed
@@ -92,13 +92,13 @@ struct TextField: Hashable, Sendable {
     }
 
     /// Sets the scalars. Formerly separate scalars may form one grapheme now: the caret then goes after it.
-    private mutating func set(_ scalars: [Unicode.Scalar], caretAfter place: Int) {
+    private mutating func set(_ scalars: [Unicode.Scalar], caretAfter offset: Int) {
         text = String(String.UnicodeScalarView(scalars))
         var passed = 0
         caret =
             text.prefix { character in
                 defer { passed += character.unicodeScalars.count }
-                return passed < place
+                return passed < offset
             }.count
     }
 
@@ -138,7 +138,7 @@ extension TextField {
 
     /// Puts the caret before the grapheme at `column` of the visible part, or at its end if `column` is after all of
     /// it.
-    mutating func placeCaret(at column: Int, in width: Int) {
+    mutating func moveCaret(at column: Int, in width: Int) {
         let widths = text.map { TextField.shown($0).columns }
         let graphemes = visibleGraphemes(widths, columns: width).graphemes
         var end = 0
@@ -149,7 +149,6 @@ extension TextField {
             } ?? graphemes.upperBound
     }
 
-    /// Returns the range of visible graphemes and the caret's column.
     private func visibleGraphemes(_ widths: [Int], columns width: Int) -> (graphemes: Range<Int>, caret: Int) {
         var start = caret
         var caretColumn = 0
@@ -212,8 +211,8 @@ struct QuantityField: Hashable, Sendable {
 
     /// Types a pasted number: digits, or a price as the menu has it. Ignores anything else.
     mutating func paste(_ text: String) {
-        guard text.utf8.count <= QuantityField.maxPasteLength, let number = Won(menuText: text) else { return }
-        String(number.amount).forEach { type($0) }
+        guard text.utf8.count <= QuantityField.maxPasteLength, let amount = Won(menuText: text) else { return }
+        String(amount.amount).forEach { type($0) }
     }
 
     mutating func deleteBackward() {
@@ -223,8 +222,8 @@ struct QuantityField: Hashable, Sendable {
 
     /// Changes the number by `count` steps, clamped to the range.
     mutating func step(by count: Int) {
-        guard let number = Int(text) else { return text = String(range.lowerBound) }
-        text = String(min(max(range.lowerBound, number + count * step), range.upperBound))
+        guard let value = Int(text) else { return text = String(range.lowerBound) }
+        text = String(min(max(range.lowerBound, value + count * step), range.upperBound))
         isUntouched = true
     }
 }

@@ -9,14 +9,14 @@ struct ContactAvatars: Sendable {
     private(set) var known: [PictureRequest: PictureState] = [:]
 
     /// Requests these avatars, unless they are the ones already requested.
-    mutating func want(_ requests: [PictureRequest]) -> [ContactsRequest] {
+    mutating func request(_ requests: [PictureRequest]) -> [ContactsRequest] {
         guard requests != demand.inView else { return [] }
         demand.inView = requests
         return [.wantAvatars(demand)]
     }
 
     /// Stores the states of the requested avatars. Ignores late results for an earlier request.
-    mutating func take(_ known: [PictureRequest: PictureState]) {
+    mutating func update(_ known: [PictureRequest: PictureState]) {
         if Set(known.keys) == Set(demand.inView) { self.known = known }
     }
 }
@@ -34,8 +34,8 @@ extension ContactsCounter {
     /// viewed.
     mutating func requestViewed(_ shell: ShellContext) -> [ContactsRequest] {
         let pane = shell.list.layout.hasPane ? shell.list.selected(Contact.self) : nil
-        return (shell.showsPictures ? avatars.want(ContactAvatars.inView(shell)) : [])
-            + details.want(shell[ContactCard.self]?.contact ?? pane)
+        return (shell.showsPictures ? avatars.request(ContactAvatars.inView(shell)) : [])
+            + details.request(shell[ContactCard.self]?.contact ?? pane)
     }
 }
 
@@ -56,7 +56,6 @@ extension ContactAvatars {
 struct AvatarDisc: Hashable {
     /// The size on the card; small screens use `formSize` there.
     static let cardSize = Size(width: 16, height: 8)
-    /// The size in the form.
     static let formSize = Size(width: 12, height: 6)
 
     let size: Size

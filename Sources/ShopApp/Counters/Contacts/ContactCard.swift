@@ -14,7 +14,7 @@ struct ContactCard: Hashable, Sendable {
     }
 
     /// Updates the contact. Ignores a contact with a different identifier.
-    mutating func take(_ contact: Contact) {
+    mutating func show(_ contact: Contact) {
         if contact.id == self.contact.id { self.contact = contact }
     }
 }

@@ -21,7 +21,6 @@ enum ContactNotice: Hashable, Sendable {
     case storage(PhoneBookError)
 }
 
-/// The form that creates or edits a contact.
 struct ContactForm: Hashable, Sendable {
     enum Stop: Hashable, Sendable { case picture, name, number, apply, cancel, delete }
     typealias Fields = Form<Stop, ContactProblem, ContactNotice>
@@ -87,7 +86,7 @@ struct ContactForm: Hashable, Sendable {
         form.notice = nil
     }
 
-    mutating func take(_ result: Result<AvatarPicture, PokemonFault>, of press: Int) {
+    mutating func receive(_ result: Result<AvatarPicture, PokemonFault>, of press: Int) {
         guard press == awaitedPress else { return }
         awaitedPress = nil
         switch result {
@@ -105,7 +104,7 @@ extension ContactForm {
     mutating func applied() -> ContactSave? {
         var problems: [Stop: ContactProblem] = [:]
         let draft = draft(&problems)
-        guard !form.tell(problems), let draft else { return nil }
+        guard !form.show(problems), let draft else { return nil }
         let save = ContactSave(seen: contact, draft: draft, evenIfNumberIsTaken: draft.number == numberToShare)
         keep(save)
         return save
@@ -177,7 +176,6 @@ extension TextField {
 }
 
 extension ContactForm: FormLayer {
-    /// The key table for the current focus.
     var keyTable: KeyTable { isSending ? .saving : form.isInText ? .text : .manyButtons }
     var helpTopic: HelpTopic? { .contact }
     var isWaiting: Bool { isFetching || isSending }

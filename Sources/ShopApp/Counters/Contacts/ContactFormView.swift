@@ -6,7 +6,6 @@ import TerminalText
 struct ContactFormView {
     let words: Words
     let layout: ListLayout
-    /// The contact's current picture, if it can be shown.
     let kept: CellPicture?
     let spinner: String
 

@@ -2,7 +2,6 @@ import Terminal
 
 extension Command {
     static let addContact = Command("contacts.add", help: ("연락처 추가", "add a contact"), hint: ("추가", "add"))
-    /// Opens the contact's card.
     static let openContact = Command("contacts.open", help: ("연락처 카드", "the contact's card"), hint: ("카드", "card"))
     static let editContact = Command("contacts.edit", help: ("연락처 수정", "edit the contact"), hint: ("수정", "edit"))
     /// Places the next order in the contact's name.
@@ -16,7 +15,6 @@ extension Command {
 }
 
 extension KeyTable {
-    /// The keys of the contact list.
     static let contactList: KeyTable = [
         KeyBinding(.openContact, .enter, .right, .character("l"), hint: .useful),
         KeyBinding(.addContact, .character("a"), hint: .useful),
@@ -25,7 +23,6 @@ extension KeyTable {
         KeyBinding(.reread, .character("r")),
     ]
 
-    /// The actions listed on the card.
     static let cardActions: [Command] = [.editContact, .orderForContact, .deleteContact]
 
     /// The keys of a contact's card; up and down show the previous and next contact.

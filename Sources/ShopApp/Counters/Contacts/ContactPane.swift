@@ -6,14 +6,14 @@ import TerminalText
 /// The pane beside the list that shows the selected contact on a wide screen.
 struct ContactPane: ListAccessory {
     private let contact: Contact
-    private let place: Rectangle
+    private let frame: Rectangle
     private let avatar: CellPicture?
     private let details: ShownDetails
 
     init?(_ list: SectionedList, _ known: [PictureRequest: PictureState], _ details: ShownDetails) {
-        guard let place = list.layout.pane, let contact = list.selected(Contact.self) else { return nil }
+        guard let frame = list.layout.pane, let contact = list.selected(Contact.self) else { return nil }
         self.contact = contact
-        self.place = place
+        self.frame = frame
         self.details = details
         avatar = contact.avatar(AvatarDisc.cardSize).flatMap { known[$0]?.picture }
     }
@@ -24,7 +24,7 @@ struct ContactPane: ListAccessory {
     }
 
     func draw(_ words: Words) -> LayerPicture {
-        var pane = Pane(place)
+        var pane = Pane(frame)
         let disc = AvatarDisc(size: AvatarDisc.cardSize, picture: avatar, name: contact.name)
         pane.blank()
         for row in 0..<disc.size.height { pane.line { disc.add(row: row, to: &$0) } }

@@ -3,9 +3,7 @@ import TerminalText
 
 /// A yes/no question about a contact.
 enum ContactQuestion: Hashable, Sendable {
-    /// Whether to delete the contact.
     case delete(Contact)
-    /// Whether to discard the edits.
     case discard
     /// Another contact has the number. For a new contact: whether to change the other one instead. For an edited one:
     /// whether to save anyway.
@@ -40,7 +38,6 @@ extension ContactQuestion: Question {
 /// The content of a toast about a contact. Carries data only.
 enum ContactToast: Hashable, Sendable {
     case saved(PlainText)
-    /// The contact was deleted and can be restored.
     case deleted(PlainText)
     case restored(PlainText)
     /// The next order is placed in this name.

@@ -33,7 +33,6 @@ private struct ContactRows: RandomAccessCollection, Equatable, Sendable {
 }
 
 extension PhoneBookList {
-    /// Returns the contacts as list sections.
     func listed(contentVersion: Int) -> [Section] {
         sections.map { section in
             Section(

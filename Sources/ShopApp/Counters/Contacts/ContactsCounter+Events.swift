@@ -7,21 +7,21 @@ import TerminalText
 extension ContactsCounter {
     mutating func receive(_ event: ContactsEvent, _ shell: inout ShellContext) -> [ContactsRequest] {
         switch event {
-        case .listed(let query, let answer): take(answer, of: query, &shell)
+        case .listed(let query, let answer): show(answer, of: query, &shell)
         case .changed:
             details.change()
             return change(shell)
         case .contactRead(let id, let contact):
             if shell[ContactForm.self]?.isSending == false { shell[ContactForm.self]?.rebase(id, on: contact) }
             showOnCard(contact, id, &shell)
-        case .saved(let save, let result): return take(result, of: save, &shell)
-        case .deleted(let contact, let result): return take(result, ofDeleting: contact, &shell)
-        case .restored(let deleted, let result): take(result, ofRestoring: deleted, &shell)
-        case .pictureArrived(let press, let result): shell[ContactForm.self]?.take(result, of: press)
+        case .saved(let save, let result): return finish(result, of: save, &shell)
+        case .deleted(let contact, let result): return finish(result, ofDeleting: contact, &shell)
+        case .restored(let deleted, let result): finish(result, ofRestoring: deleted, &shell)
+        case .pictureArrived(let press, let result): shell[ContactForm.self]?.receive(result, of: press)
         case .detailsRead(let contact, let details):
-            self.details.take(details, of: contact)
+            self.details.show(details, of: contact)
             shell[ContactCard.self]?.details = self.details
-        case .avatarsChanged(let known): avatars.take(known)
+        case .avatarsChanged(let known): avatars.update(known)
         }
         return []
     }
@@ -44,15 +44,15 @@ extension ContactsCounter {
             if shell[ContactForm.self] == nil { shell.queue(.contact(.failed(.gone(card.contact.name)), shell.words)) }
             return
         }
-        shell[ContactCard.self]?.take(contact)
+        shell[ContactCard.self]?.show(contact)
     }
 
     /// Shows the result of a query, unless a newer query is pending. The selection stays on its contact, or on its row
     /// if the contact is gone.
-    private mutating func take(
+    private mutating func show(
         _ answer: Result<PhoneBookList, PhoneBookError>, of query: ContactQuery, _ shell: inout ShellContext
     ) {
-        guard query.number == self.query.number else { return }
+        guard query.sequence == self.query.sequence else { return }
         switch answer {
         case .success(let contacts):
             phase = .open
@@ -63,11 +63,11 @@ extension ContactsCounter {
     }
 
     private mutating func show(_ contacts: PhoneBookList, _ query: ContactQuery, _ shell: inout ShellContext) {
-        let place = self.contacts.row(at: shell.list.cursor.selection)
+        let row = self.contacts.row(at: shell.list.cursor.selection)
         let selected = shell.list.selected(Contact.self)
-        let position = selected.flatMap { contacts.position(of: $0.id) } ?? contacts.position(ofRow: place)
+        let position = selected.flatMap { contacts.position(of: $0.id) } ?? contacts.position(ofRow: row)
         (self.contacts, isWholeListShown) = (contacts, shell.list.filter == nil)
-        shell.list.show(contacts.listed(contentVersion: query.number), selecting: position)
+        shell.list.show(contacts.listed(contentVersion: query.sequence), selecting: position)
     }
 
     /// Selects the contact as soon as it is listed, unless the user moves the selection first.
@@ -78,14 +78,14 @@ extension ContactsCounter {
     }
 
     /// Handles the result of a save. If its form is still open, the form reports a failure.
-    private mutating func take(
+    private mutating func finish(
         _ result: Result<SaveOutcome, PhoneBookError>, of save: ContactSave, _ shell: inout ShellContext
     ) -> [ContactsRequest] {
         let isAwaited = shell[ContactForm.self]?.saving == save
         switch result {
         case .success(.saved(let contact)):
             selectOnceListed(contact.id, &shell)
-            shell[ContactCard.self]?.take(contact)
+            shell[ContactCard.self]?.show(contact)
             shell.queue(.contact(.saved(contact.name), shell.words))
             return isAwaited ? shell[ContactForm.self]?.close(&shell) ?? [] : []
         case .success(.numberTaken(let others)):
@@ -115,7 +115,7 @@ extension ContactsCounter {
 
 // Deleting and undo.
 extension ContactsCounter: UndoesChanges {
-    private mutating func take(
+    private mutating func finish(
         _ result: Result<DeleteOutcome, PhoneBookError>, ofDeleting contact: Contact, _ shell: inout ShellContext
     ) -> [ContactsRequest] {
         switch result {
@@ -143,7 +143,7 @@ extension ContactsCounter: UndoesChanges {
         return [.restore(deleted)]
     }
 
-    private mutating func take(
+    private mutating func finish(
         _ result: Result<Contact, PhoneBookError>, ofRestoring deleted: DeletedContact, _ shell: inout ShellContext
     ) {
         switch result {

@@ -25,7 +25,6 @@ struct ContactsCounter: Sendable {
     }
 
     var phase = Phase.closed
-    /// The listed contacts.
     var contacts = PhoneBookList.empty
     /// The search text; empty for all contacts.
     private var searched = ""
@@ -38,7 +37,7 @@ struct ContactsCounter: Sendable {
     /// The contact to select as soon as it is listed.
     var awaited: ContactID?
     /// The latest query of the list.
-    var query = ContactQuery(number: 0, text: "")
+    var query = ContactQuery(sequence: 0, text: "")
     private var presses = 0
 
     /// The reason why the list is empty; `nil` if there is a list.
@@ -145,7 +144,7 @@ extension ContactsCounter {
     /// Requests the current list; the results of earlier queries are ignored.
     mutating func ask() -> [ContactsRequest] {
         if phase != .open { phase = .opening }
-        query = ContactQuery(number: query.number + 1, text: searched)
+        query = ContactQuery(sequence: query.sequence + 1, text: searched)
         return [.list(query)]
     }
 

@@ -5,7 +5,6 @@ import TerminalText
 
 /// An event of the phone book.
 enum ContactsEvent: CounterEvent {
-    /// The result of a query.
     case listed(ContactQuery, Result<PhoneBookList, PhoneBookError>)
     /// The phone book was changed, here or in another program.
     case changed
@@ -18,7 +17,6 @@ enum ContactsEvent: CounterEvent {
     case pictureArrived(press: Int, Result<AvatarPicture, PokemonFault>)
     /// The details on the card that the list does not show.
     case detailsRead(Contact, ContactDetails)
-    /// The states of the requested avatars.
     case avatarsChanged([PictureRequest: PictureState])
 }
 
@@ -56,25 +54,21 @@ enum ContactsRequest: CounterRequest {
 /// A query for the contacts that match a filter.
 struct ContactQuery: Hashable, Sendable {
     /// The sequence number; results of earlier queries are not shown.
-    let number: Int
+    let sequence: Int
     /// The search text; empty for all contacts.
     let text: String
 }
 
-/// A request to save a contact.
 struct ContactSave: Hashable, Sendable {
     /// The contact as it was when editing began; `nil` for a new one.
     let seen: Contact?
     let draft: ContactDraft
-    /// Whether to save even if other contacts have the number.
     var evenIfNumberIsTaken = false
 }
 
-/// A picture offered for a contact.
 struct AvatarPicture: Hashable, Sendable {
     let file: ContactPicture
     /// The picture in the size of the form; `nil` if the terminal has no colours for it.
     let cells: CellPicture?
-    /// The name of the creature in the picture.
     var creature: PlainText = ""
 }

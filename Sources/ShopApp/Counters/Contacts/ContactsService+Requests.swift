@@ -19,7 +19,7 @@ extension ContactsService: CounterService {
         case .delete(let contact): runner.startUnreplaced { .deleted(contact, await self.delete(contact)) }
         case .restore(let deleted): runner.startUnreplaced { .restored(deleted, await self.restore(deleted)) }
         case .wantAvatars(let demand):
-            want(demand)
+            self.request(demand)
             return .avatarsChanged(knownAvatars)
         }
         return nil
@@ -27,8 +27,8 @@ extension ContactsService: CounterService {
 
     /// Loads the requested avatars, and reports changes of contacts and avatars, until its task is cancelled.
     func run(_ runner: RequestRunner<ContactsEvent>) async {
-        let contacts = PhoneBookDidChange.observe(store) { _ in runner.tell(.changed) }
-        let pictures = PictureDidChange.observe(avatars) { [self] _ in runner.tell(.avatarsChanged(knownAvatars)) }
+        let contacts = PhoneBookDidChange.observe(store) { _ in runner.send(.changed) }
+        let pictures = PictureDidChange.observe(avatars) { [self] _ in runner.send(.avatarsChanged(knownAvatars)) }
         await avatars.run()
         // It returns at once on a terminal without pictures.
         await CancellationHandle().cancelled()

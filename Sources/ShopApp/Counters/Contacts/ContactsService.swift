@@ -12,7 +12,6 @@ import TerminalText
 public final class ContactsService: Sendable {
     /// The store, which posts the change notifications.
     let store: PhoneBookStore
-    /// The contacts' pictures, as cells.
     let avatars: PictureRepository
     private let creatures: PokemonService
     private let colors: PictureColors
@@ -32,12 +31,11 @@ public final class ContactsService: Sendable {
     private let demand = NIOLockedValueBox(PictureDemand())
 
     /// Replaces the requested avatars.
-    func want(_ demand: PictureDemand) {
+    func request(_ demand: PictureDemand) {
         self.demand.withLockedValue { $0 = demand }
         avatars.request(demand)
     }
 
-    /// The states of the requested avatars.
     var knownAvatars: [PictureRequest: PictureState] {
         let wanted = demand.withLockedValue { $0.inView }
         return Dictionary(wanted.map { ($0, avatars.picture($0)) }) { first, _ in first }
@@ -123,7 +121,7 @@ extension PictureSource {
 extension ContactID {
     fileprivate init?(avatarPath path: String) {
         let parts = path.split(separator: "/")
-        guard parts.count == 3, let number = Int64(parts[1]) else { return nil }
-        self.init(number)
+        guard parts.count == 3, let value = Int64(parts[1]) else { return nil }
+        self.init(value)
     }
 }

@@ -17,7 +17,7 @@ struct DetailLine: Hashable, Sendable {
     private static let maxNumbers = 4
     private static let maxNoteLines = 4
 
-    static func lines(of details: ContactDetails, width: Int, _ words: ContactWords) -> [DetailLine] {
+    static func lines(of details: ContactDetails, width: Int, _ words: ContactTexts) -> [DetailLine] {
         let numbers = details.numbers.prefix(maxNumbers).map { entry in
             (label: entry.label.map(words.label) ?? words.number, text: entry.text.string, limit: 1)
         }
@@ -47,19 +47,18 @@ struct DetailLine: Hashable, Sendable {
 /// The details of the contact being viewed. They are read on demand, for that contact only.
 struct ShownDetails: Hashable, Sendable {
     private var details = ContactDetails.none
-    /// The contact that the details belong to.
     private var contact: Contact?
     /// The contact whose details were requested last.
     private var asked: Contact?
 
     /// Requests the details of `contact`, unless they were requested last.
-    mutating func want(_ contact: Contact?) -> [ContactsRequest] {
+    mutating func request(_ contact: Contact?) -> [ContactsRequest] {
         guard contact != asked else { return [] }
         asked = contact
         return contact.map { [.readDetails($0)] } ?? []
     }
 
-    mutating func take(_ details: ContactDetails, of contact: Contact) {
+    mutating func show(_ details: ContactDetails, of contact: Contact) {
         guard contact == asked else { return }
         (self.details, self.contact) = (details, contact)
     }
@@ -69,7 +68,7 @@ struct ShownDetails: Hashable, Sendable {
 
     /// Returns the lines for `contact`. Until its details are loaded, the lines of the previous contact are left blank,
     /// so that the layout does not jump.
-    func lines(for contact: Contact, width: Int, _ words: ContactWords) -> [DetailLine] {
+    func lines(for contact: Contact, width: Int, _ words: ContactTexts) -> [DetailLine] {
         let lines = DetailLine.lines(of: details, width: width, words)
         return contact.id == self.contact?.id
             ? lines : lines.map { _ in DetailLine(label: "", text: "", labelColumns: 0) }

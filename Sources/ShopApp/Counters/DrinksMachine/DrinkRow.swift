@@ -19,8 +19,8 @@ struct DrinkRow {
 
     func lines(of drink: Drink) -> [Line] { context.lines { addText(of: drink, $0, to: &$1) } }
 
-    private func addText(of drink: Drink, _ number: Int, to line: inout LineBuilder) {
-        switch (number, layout.density) {
+    private func addText(of drink: Drink, _ index: Int, to line: inout LineBuilder) {
+        switch (index, layout.density) {
         case (0, _): addTitle(of: drink, to: &line)
         case (1, .spacious) where layout.picture != nil:
             addStock(of: drink, to: &line)
@@ -84,19 +84,19 @@ struct DrinkRow {
 struct DrinkPane: ListAccessory {
     let drink: Drink
     let offer: DrinksAppearance.Offer
-    let place: Rectangle
+    let frame: Rectangle
     let picture: PanePicture?
 
     init?(_ list: SectionedList, _ appearance: DrinksAppearance, _ known: [PictureRequest: PictureState]) {
-        guard let place = list.layout.pane, let drink = list.selected(Drink.self) else { return nil }
+        guard let frame = list.layout.pane, let drink = list.selected(Drink.self) else { return nil }
         self.drink = drink
-        self.place = place
+        self.frame = frame
         offer = appearance.offer(of: drink)
         picture = PanePicture(list, known)
     }
 
     func draw(_ words: Words) -> LayerPicture {
-        var pane = Pane(place)
+        var pane = Pane(frame)
         pane.picture(picture)
         pane.text(drink.title[words.language].string, .bold, limit: 3)
         pane.line { line in

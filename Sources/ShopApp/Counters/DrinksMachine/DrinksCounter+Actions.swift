@@ -68,11 +68,11 @@ extension DrinksCounter {
 extension DrinksCounter {
     mutating func receive(_ event: DrinksEvent, _ shell: inout ShellContext) -> [DrinksRequest] {
         switch event {
-        case .reported(let report): return take(report, &shell)
+        case .reported(let report): return finish(report, &shell)
         case .machine(.success(let machine)): (self.machine, failure) = (machine, nil)
         case .machine(.failure(let failure)): self.failure = failure
         case .admin(let result, let zone):
-            shell[AdminScreen.self]?.take(result, zone: zone)
+            shell[AdminScreen.self]?.receive(result, zone: zone)
             if shell[AdminScreen.self] != nil, case .success(let content) = result {
                 shell[Stepper.self]?.rebase(on: content.drinks)
             }
@@ -81,22 +81,22 @@ extension DrinksCounter {
     }
 
     /// Handles the result of an action and sends the next one.
-    private mutating func take(_ report: DrinkReport, _ shell: inout ShellContext) -> [DrinksRequest] {
+    private mutating func finish(_ report: DrinkReport, _ shell: inout ShellContext) -> [DrinksRequest] {
         guard pending.first?.key == report.draft.key else { return [] }
         pending.removeFirst()
         if case .unanswered = report.outcome {
             // The remaining actions assumed that the machine answers.
             (pending, unanswered) = ([], report.draft)
         }
-        takeOver(report.outcome)
+        adopt(report.outcome)
         guard !leaves(with: report, &shell) else { return [] }
         shell.refresh()
-        tell(report, &shell)
+        show(report, &shell)
         return (pending.first.map { [.send($0)] } ?? []) + fetchMachine(shell)
     }
 
     /// Applies the outcome's balance and purchase at once.
-    private mutating func takeOver(_ outcome: DrinkOutcome) {
+    private mutating func adopt(_ outcome: DrinkOutcome) {
         switch outcome {
         case .inserted(let balance?): machine = machine?.with(balance: balance)
         case .bought(let sold?): machine = machine?.with(sold)
@@ -105,7 +105,7 @@ extension DrinksCounter {
         }
     }
 
-    private func tell(_ report: DrinkReport, _ shell: inout ShellContext) {
+    private func show(_ report: DrinkReport, _ shell: inout ShellContext) {
         switch (report.outcome, report.draft.action) {
         // The balance, which is always visible, shows it.
         case (.inserted, _): break
@@ -139,7 +139,7 @@ extension DrinksCounter: HoldsGuest {
         return []
     }
 
-    mutating func takeChangeAndLeave(_ shell: inout ShellContext) -> [DrinksRequest] {
+    mutating func returnChangeAndLeave(_ shell: inout ShellContext) -> [DrinksRequest] {
         isLeaving = true
         // Queue it last, even if the queue is full, so that money still being inserted is returned as well.
         return pending.last?.action == .returnChange ? [] : append(.returnChange, &shell)

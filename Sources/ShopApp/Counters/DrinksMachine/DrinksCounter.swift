@@ -43,10 +43,8 @@ struct DrinksAppearance: Hashable, Sendable {
     var balance = Won(0)
     /// The drinks that the machine would sell for the balance.
     var affordable: Set<DrinkID> = []
-    /// The drink being bought.
     var buying: DrinkID?
 
-    /// The availability of a drink.
     enum Offer: Hashable {
         case buying, affordable, soldOut, expired
         /// The machine does not sell the drink for the balance, which is too low by `missing`; `nil` if no money was

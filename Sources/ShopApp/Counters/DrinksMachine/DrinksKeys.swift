@@ -14,7 +14,6 @@ extension Command {
 
     // The keeper's screen.
     static let editDrink = Command("admin.stock", help: Command.editStock.help, hint: Command.editStock.hint)
-    /// Removes the expired drinks from the machine.
     static let removeExpired = Command(
         "admin.remove-expired", help: ("기한이 지난 것 빼기", "take out what has expired"), hint: ("빼기", "take out"))
     static let nextView = Command(
@@ -30,13 +29,11 @@ extension Command {
 }
 
 extension KeyTable {
-    /// The keys that insert money.
     static let money: KeyTable = [
         KeyBinding(.insertThousand, .character("t"), hint: .useful),
         KeyBinding(.insertFiveThousand, .character("f"), hint: .useful),
     ]
 
-    /// The keys at the machine.
     static let drinksList: KeyTable =
         [KeyBinding(.buy, .enter, hint: .important)] + money + [
             KeyBinding(.returnChange, .character("c"), hint: .useful),

@@ -5,12 +5,10 @@ import TerminalText
 
 /// A question or a message at the drinks machine.
 enum DrinksQuestion: Question {
-    /// Whether to buy the drink at its price. `balance` is `nil` if it is unknown.
     case buy(Drink, balance: Won?)
     /// The balance is too low for the drink.
     case insufficientBalance(drink: ShopText, missing: Won?)
     case unavailable(drink: ShopText, DrinkUnavailable.Reason)
-    /// Whether to remove the expired cups of the drink.
     case removeExpired(Drink)
     /// Whether to quit and take the change.
     case leave(balance: Won)
@@ -53,7 +51,7 @@ enum DrinksQuestion: Question {
             return drinks.perform(.buy(drink.id, name: drink.title, price: drink.price), &shell)
         case .removeExpired(let drink) where isYes:
             return drinks.perform(.removeExpired(drink.id, name: drink.title), &shell)
-        case .leave where isYes: return drinks.takeChangeAndLeave(&shell)
+        case .leave where isYes: return drinks.returnChangeAndLeave(&shell)
         case .leaveBalance where isYes: shell.quit()
         case .buy, .removeExpired, .insufficientBalance, .unavailable, .leave, .leaveBalance: break
         }

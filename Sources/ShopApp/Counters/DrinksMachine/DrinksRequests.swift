@@ -2,7 +2,6 @@ import Domain
 import Foundation
 import ShopClient
 
-/// A request to the drinks machine.
 enum DrinksRequest: CounterRequest {
     case send(DrinkDraft)
     /// Fetches the state of the machine for this terminal.
@@ -11,7 +10,6 @@ enum DrinksRequest: CounterRequest {
     case fetchOverview
 }
 
-/// The result of a request.
 enum DrinksEvent: CounterEvent {
     case reported(DrinkReport)
     case machine(Result<DrinksMachine, FetchFailure>)

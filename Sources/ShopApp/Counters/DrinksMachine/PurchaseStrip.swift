@@ -5,7 +5,6 @@ import TerminalText
 
 /// The strip of purchases: each drink once, newest first, with its picture, name and count.
 struct PurchaseStrip {
-    /// A purchased drink.
     private struct Item {
         let name: ShopText
         /// The address of its picture as the server sent it; empty if it has none.
@@ -19,7 +18,6 @@ struct PurchaseStrip {
             counted(name[language].string.wrapped(columns: Item.maxNameWidth, limit: PurchaseStrip.picture.height))
         }
 
-        /// Returns its name in one line.
         func text(_ language: Language) -> String { counted([name[language].string]).joined() }
 
         private func counted(_ lines: [String]) -> [String] {
@@ -41,8 +39,8 @@ struct PurchaseStrip {
         self.layout = layout
         var (places, items): ([DrinkID: Int], [Item]) = ([:], [])
         for purchase in purchases.reversed() {
-            if let place = places[purchase.drink] {
-                items[place].count += 1
+            if let index = places[purchase.drink] {
+                items[index].count += 1
             } else {
                 places[purchase.drink] = items.count
                 items.append(Item(name: purchase.title, image: purchase.image))
@@ -51,7 +49,6 @@ struct PurchaseStrip {
         self.items = items
     }
 
-    /// Whether there is room for pictures.
     private var hasPictures: Bool {
         layout.picture != nil && layout.statusBarHeight > PurchaseStrip.picture.height
     }

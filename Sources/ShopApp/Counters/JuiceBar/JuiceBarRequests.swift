@@ -3,14 +3,12 @@ import ShopClient
 import Terminal
 import TerminalText
 
-/// A request to the juice bar.
 enum JuiceBarRequest: CounterRequest {
     case make(JuiceDraft)
     /// Changes the stock if it is still the version that the draft was made from.
     case restock(StockDraft)
 }
 
-/// The result of a request.
 enum JuiceBarEvent: CounterEvent {
     case made(JuiceReport)
     case restocked(StockReport)
@@ -71,7 +69,6 @@ extension Command {
 }
 
 extension KeyTable {
-    /// The keys at the juice bar.
     static let juiceList: KeyTable = [
         KeyBinding(.make, .enter, hint: .important), KeyBinding(.editStock, .character("e"), hint: .useful),
     ]
@@ -79,7 +76,6 @@ extension KeyTable {
     /// The keeper's keys on a fruit.
     static let onFruit: KeyTable = [KeyBinding(.editStock, .enter, .character("e"), hint: .important)]
 
-    /// The keys of guests.
     static let atTheBarForGuests = juiceList.without(.editStock)
 }
 
@@ -94,7 +90,6 @@ extension Toast {
             topic: Topic(name: "juice made"))
     }
 
-    /// Returns the toast with the stock of a fruit.
     static func fruit(_ fruit: FruitStock, in section: SectionID) -> Toast {
         Toast(Localized { [fruit.name(in: $0.language).string, $0.count(fruit.count)] }, topic: .section(section))
     }

@@ -43,8 +43,8 @@ struct JuiceCounter: Hashable, Counter {
 
     mutating func receive(_ event: JuiceBarEvent, _ shell: inout ShellContext) -> [JuiceBarRequest] {
         switch event {
-        case .made(let report): take(report, &shell)
-        case .restocked(let report): take(report, &shell)
+        case .made(let report): finish(report, &shell)
+        case .restocked(let report): finish(report, &shell)
         }
         return []
     }
@@ -106,7 +106,7 @@ extension JuiceCounter {
     }
 
     /// Handles the result of a juice request.
-    private mutating func take(_ report: JuiceReport, _ shell: inout ShellContext) {
+    private mutating func finish(_ report: JuiceReport, _ shell: inout ShellContext) {
         guard making?.key == report.draft.key else { return }
         making = nil
         if case .unanswered = report.outcome { unanswered = report.draft } else { shell.refresh() }
@@ -132,7 +132,7 @@ extension JuiceCounter {
     }
 
     /// Reports the result of a stock change. If its editor is still open, the editor shows a failure.
-    private func take(_ report: StockReport, _ shell: inout ShellContext) {
+    private func finish(_ report: StockReport, _ shell: inout ShellContext) {
         if report.outcome == .stored { shell.refresh() }
         guard shell[StockEditor.self]?.isSending == true else { return shell.queue(.stock(report)) }
         guard report.outcome != .stored else {

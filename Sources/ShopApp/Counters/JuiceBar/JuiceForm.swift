@@ -8,7 +8,6 @@ struct JuiceForm: Hashable, Sendable {
     enum Stop: Hashable, Sendable { case who, confirm, cancel }
 
     let juice: Juice
-    /// The ingredients, as text.
     let needs: LocalizedText
     let guest: Guest
     var form: Form<Stop, GuestProblem, Never>
@@ -34,7 +33,7 @@ extension JuiceForm: FormLayer {
 
     mutating func submit(_ bar: inout JuiceCounter, _ shell: inout ShellContext) -> [JuiceBarRequest] {
         guard focus == .confirm else { return leave(&bar, &shell) }
-        guard !form.tell(Guest.problem(with: who).map { [.who: $0] } ?? [:]) else { return [] }
+        guard !form.show(Guest.problem(with: who).map { [.who: $0] } ?? [:]) else { return [] }
         if !guest.isFixed { shell.guest.name = who }
         shell.close(JuiceForm.self)
         return bar.make(juice, for: who, &shell)
@@ -71,7 +70,6 @@ struct JuiceFormView {
 /// The question whether to edit the stock because there is not enough fruit for a juice.
 struct StockQuestion: Question {
     let juice: LocalizedText
-    /// The missing amount of each fruit.
     let missing: [FruitID: Int]
     /// The names of the fruits.
     var appearance = JuiceAppearance()

@@ -40,9 +40,9 @@ struct FruitRow {
         let layout = context.layout
         let name = fruit.name(in: context.words.language)
         var line = LineBuilder(width: layout.width, margin: layout.margin)
-        let number = String(fruit.count)
+        let count = String(fruit.count)
         line.right(
-            number.right(columns: Bar.digits), fruit.count > 0 ? Style(.price, .bold) : Style(.bad, .bold), gap: 2)
+            count.right(columns: Bar.digits), fruit.count > 0 ? Style(.price, .bold) : Style(.bad, .bold), gap: 2)
         line.left(name.string, fruit.count > 0 ? .bold : .dim, gap: JuiceColumns.gap(after: name, context))
         Bar(count: fruit.count, columns: min(line.room, Bar.widest)).add(to: &line)
         return [line.line]
@@ -66,9 +66,7 @@ enum JuiceColumns {
 
 /// The state that the rows of the juice bar show in addition to the juices.
 struct JuiceAppearance: Hashable, Sendable {
-    /// The names of the fruits.
     var names: [FruitID: LocalizedText] = [:]
-    /// The juice being made.
     var making: JuiceID?
 
     /// The maximum number of fruits handled: more than any bar has.
@@ -99,7 +97,6 @@ struct JuiceAppearance: Hashable, Sendable {
 }
 
 extension [FruitStock] {
-    /// The names of the fruits by identifier.
     var names: [FruitID: LocalizedText] {
         let names = prefix(JuiceAppearance.maxFruits).map { fruit in
             (fruit.id, LocalizedText(fruit.name.string, fruit.name(in: .english).string))
@@ -112,19 +109,19 @@ extension [FruitStock] {
 struct JuicePane: ListAccessory {
     private let juice: Juice
     private let fruits: [FruitStock]
-    private let place: Rectangle
+    private let frame: Rectangle
 
     init?(_ list: SectionedList) {
-        guard let place = list.layout.pane, let juice = list.selected(Juice.self) else { return nil }
+        guard let frame = list.layout.pane, let juice = list.selected(Juice.self) else { return nil }
         self.juice = juice
-        self.place = place
+        self.frame = frame
         let needed = JuiceAppearance.ordered(juice.needs).map(\.key)
         let there = list.section(.fruits)?.rows.array(of: FruitStock.self) ?? []
         fruits = needed.compactMap { id in there.first { $0.id == id } }
     }
 
     func draw(_ words: Words) -> LayerPicture {
-        var pane = Pane(place)
+        var pane = Pane(frame)
         pane.text(juice.name(in: words.language).string, .bold, limit: 3)
         pane.line { line in
             line.left(juice.price.text, juice.available ? Style(.price, .bold) : .dim, gap: 2)

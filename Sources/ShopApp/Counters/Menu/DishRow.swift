@@ -11,8 +11,8 @@ struct DishRow {
 
     func lines(of dish: Dish) -> [Line] { context.lines { addText(of: dish, $0, to: &$1) } }
 
-    private func addText(of dish: Dish, _ number: Int, to line: inout LineBuilder) {
-        switch (number, layout.density) {
+    private func addText(of dish: Dish, _ index: Int, to line: inout LineBuilder) {
+        switch (index, layout.density) {
         case (0, _): addTitle(of: dish, to: &line)
         case (1, .spacious) where layout.picture != nil:
             line.left(dish.description(in: context.words.language).string, .dim)
@@ -87,21 +87,20 @@ extension LocalizedText {
 /// The pane beside the list that shows the selected dish on a wide screen.
 struct DishPane: ListAccessory {
     let dish: Dish
-    let place: Rectangle
+    let frame: Rectangle
     let picture: PanePicture?
-    /// Whether the dish has a page with details.
     let hasPage: Bool
 
     init?(_ list: SectionedList, _ known: [PictureRequest: PictureState], hasPage: Bool = true) {
-        guard let place = list.layout.pane, let dish = list.selected(Dish.self) else { return nil }
+        guard let frame = list.layout.pane, let dish = list.selected(Dish.self) else { return nil }
         self.dish = dish
-        self.place = place
+        self.frame = frame
         picture = PanePicture(list, known)
         self.hasPage = hasPage
     }
 
     func draw(_ words: Words) -> LayerPicture {
-        var pane = Pane(place)
+        var pane = Pane(frame)
         pane.picture(picture)
         pane.text(dish.title(in: words.language).string, .bold, limit: 3)
         pane.line { line in

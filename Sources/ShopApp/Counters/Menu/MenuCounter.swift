@@ -79,9 +79,9 @@ struct MenuCounter: Counter {
 
     mutating func receive(_ event: MenuEvent, _ shell: inout ShellContext) -> [MenuRequest] {
         switch event {
-        case .detailArrived(let reply): take(reply, &shell)
-        case .keeperDishArrived(let hash, let result): shell[PriceForm.self]?.take(result, of: hash)
-        case .changed(let report): take(report, &shell)
+        case .detailArrived(let reply): receive(reply, &shell)
+        case .keeperDishArrived(let hash, let result): shell[PriceForm.self]?.receive(result, of: hash)
+        case .changed(let report): finish(report, &shell)
         }
         return []
     }
@@ -90,7 +90,7 @@ struct MenuCounter: Counter {
         // Another shop may use the same identifier for one of its dishes.
         if case .sectionChanged(let section, _) = occasion, !elsewhere.contains(section.id), shell[DishPage.self] != nil
         {
-            shell[DishPage.self]?.take(section)
+            shell[DishPage.self]?.update(section)
         }
         return []
     }
@@ -114,7 +114,7 @@ extension MenuCounter {
     /// Returns a fetch with a unique number.
     mutating func nextDetailRequest(_ detailHash: String) -> DetailRequest {
         detailRequests += 1
-        return DetailRequest(number: detailRequests, detailHash: detailHash)
+        return DetailRequest(sequence: detailRequests, detailHash: detailHash)
     }
 
     /// Opens the page at once with the data of the list, and requests the details.
@@ -127,8 +127,8 @@ extension MenuCounter {
     }
 
     /// Stores the result if the page that requested it is still open and waiting for it.
-    private mutating func take(_ reply: DetailReply, _ shell: inout ShellContext) {
-        guard var page = shell[DishPage.self], page.take(reply, screen: shell.screen) else { return }
+    private mutating func receive(_ reply: DetailReply, _ shell: inout ShellContext) {
+        guard var page = shell[DishPage.self], page.receive(reply, screen: shell.screen) else { return }
         shell[DishPage.self] = page
     }
 }
@@ -187,7 +187,7 @@ extension MenuCounter: UndoesChanges {
     }
 
     /// Reports the result of a change. If its form is still open, the form shows a failure.
-    private mutating func take(_ report: DishReport, _ shell: inout ShellContext) {
+    private mutating func finish(_ report: DishReport, _ shell: inout ShellContext) {
         changing[report.draft.hash] = nil
         offerToUndo(report, &shell)
         if case .unanswered = report.outcome { unanswered[report.draft.hash] = report.draft }

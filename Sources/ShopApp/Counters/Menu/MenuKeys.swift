@@ -5,7 +5,6 @@ import TerminalText
 
 extension Command {
     static let select = Command("menu.price", help: ("이름과 가격 보기", "show name and price"), hint: ("가격", "price"))
-    /// Opens the page of the selected dish.
     static let open = Command("menu.open", help: ("반찬 자세히 보기", "open the page of the dish"), hint: ("자세히", "details"))
     static let previousPicture = Command(
         "dish.previous-picture", help: ("이전, 다음 사진", "previous, next picture"), title: ("이전 사진", "previous picture"),
@@ -24,12 +23,10 @@ extension Command {
 }
 
 extension KeyTable {
-    /// The keys on the menu.
     static let menuList: KeyTable = [
         KeyBinding(.select, .enter, hint: .useful), KeyBinding(.open, .right, .character("l"), hint: .useful),
     ]
 
-    /// The keeper's keys on a dish.
     static let keeperDish: KeyTable = [
         KeyBinding(.turnSoldOut, .character("s"), hint: .useful),
         KeyBinding(.editPrice, .character("p"), hint: .useful),
@@ -39,7 +36,6 @@ extension KeyTable {
     static let price: KeyTable = KeyTable(
         quantity.map { $0.command == .less ? KeyBinding(.lessWon, keys: $0.keys, hint: $0.hint, typed: $0.typed) : $0 })
 
-    /// The keys on the page of a dish.
     static let dish: KeyTable =
         [
             KeyBinding(.previousPicture, .character("<"), .character(","), hint: .useful),

@@ -3,7 +3,6 @@ import Foundation
 import Settings
 import ShopClient
 
-/// A request of the menu.
 enum MenuRequest: CounterRequest {
     /// Replaces a pending fetch of another page.
     case fetchDetail(DetailRequest)
@@ -13,7 +12,6 @@ enum MenuRequest: CounterRequest {
     case change(DishDraft)
 }
 
-/// An event of the menu.
 enum MenuEvent: CounterEvent {
     case detailArrived(DetailReply)
     case keeperDishArrived(hash: String, Result<KeeperDish, FetchFailure>)

@@ -19,7 +19,7 @@ struct OrderPage: Hashable, Sendable {
 
     /// Updates the order. Ignores `nil`, other orders and states older than the known one, because sections arrive in
     /// any order.
-    mutating func take(_ order: Order?) {
+    mutating func update(_ order: Order?) {
         guard let order, order.id == self.order.id, order.steps.count >= self.order.steps.count else { return }
         self.order = order
     }
@@ -54,7 +54,6 @@ extension OrderPage: CounterLayer {
     }
 }
 
-/// The view of an order's page.
 struct OrderPageView {
     let words: Words
     let layout: ListLayout

@@ -16,7 +16,7 @@ enum OrderQuestion: Question {
     func title(_ words: Words) -> String {
         switch self {
         case .cancel(let order): words.orders.numbered(order.id)
-        case .takeBack(let order): words.orders.place(order.state)
+        case .takeBack(let order): words.orders.standing(order.state)
         }
     }
 
@@ -44,7 +44,6 @@ enum OrderQuestion: Question {
     }
 }
 
-/// A problem with the reason.
 enum ReasonProblem: Hashable, Sendable {
     case missing
     case tooLong(by: Int)
@@ -65,7 +64,7 @@ struct ReasonForm: Hashable, Sendable {
         let reason = form.text(.reason).value
         let excess = reason.string.count - Order.reasons.upperBound
         let problem: ReasonProblem? = reason.isEmpty ? .missing : excess > 0 ? .tooLong(by: excess) : nil
-        return form.tell(problem.map { [.reason: $0] } ?? [:]) ? nil : reason.string
+        return form.show(problem.map { [.reason: $0] } ?? [:]) ? nil : reason.string
     }
 }
 

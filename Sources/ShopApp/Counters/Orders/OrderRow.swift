@@ -34,7 +34,6 @@ struct OrderRowStyle: RowStyle {
     func copiedLines(of order: Order, _ words: Words) -> [String] { order.copiedLines(words) }
 }
 
-/// The row style of orders waiting on this device.
 struct WaitingRowStyle: RowStyle {
     let zone: TimeZone
 
@@ -46,7 +45,7 @@ struct WaitingRowStyle: RowStyle {
                     (title: $0.item.title(in: context.words.language), quantity: $0.quantity)
                 },
                 who: PlainText(order.draft.who), total: order.draft.total, time: order.confirmedAt,
-                state: context.words.orders.place(order.state),
+                state: context.words.orders.standing(order.state),
                 style: order.state == .refused ? Style(.bad, .reverse) : Style(.price, .reverse), isOver: false),
             context.words.orders)
     }
@@ -95,7 +94,7 @@ struct OrderRow {
 
     private static let numberColumns = 5
 
-    func lines(_ order: Content, _ words: OrdersWords) -> [Line] {
+    func lines(_ order: Content, _ words: OrdersTexts) -> [Line] {
         (0..<layout.rowHeight).map { number in
             var line = LineBuilder(width: layout.width, margin: layout.margin)
             switch (number, layout.density) {
@@ -108,7 +107,7 @@ struct OrderRow {
         }
     }
 
-    private func addTitle(_ order: Content, _ words: OrdersWords, withState: Bool, to line: inout LineBuilder) {
+    private func addTitle(_ order: Content, _ words: OrdersTexts, withState: Bool, to line: inout LineBuilder) {
         if withState {
             addState(order, to: &line)
         } else {
@@ -131,7 +130,7 @@ struct OrderRow {
     }
 
     /// Returns the contents in at most `columns` columns: "잡채 × 2, 키위쥬스 외 3가지". At least one line is named.
-    static func contents(_ lines: [CountedTitle], columns: Int, _ words: OrdersWords) -> String {
+    static func contents(_ lines: [CountedTitle], columns: Int, _ words: OrdersTexts) -> String {
         let named = lines.prefix(maxNamed).map { Order.counted($0.title.string, $0.quantity) }
         guard let first = named.first else { return "" }
         var (count, used) = (1, first.columns)
@@ -166,21 +165,21 @@ struct OrderRow {
 /// The pane beside the list that shows the page of the selected order on a wide screen.
 struct OrderPane: ListAccessory {
     private let page: OrderPage
-    private let place: Rectangle
+    private let frame: Rectangle
     private let layout: ListLayout
 
     init?(_ list: SectionedList, isKeeper: Bool, _ zone: () -> TimeZone) {
-        guard let place = list.layout.pane, let order = list.selected(Order.self) else { return nil }
+        guard let frame = list.layout.pane, let order = list.selected(Order.self) else { return nil }
         page = OrderPage(order, isKeeper: isKeeper, zone: zone())
-        self.place = place
+        self.frame = frame
         layout = list.layout
     }
 
     func draw(_ words: Words) -> LayerPicture {
-        var pane = Pane(place)
-        let view = OrderPageView(words: words, layout: layout, width: place.size.width)
+        var pane = Pane(frame)
+        let view = OrderPageView(words: words, layout: layout, width: frame.size.width)
         let lines = [view.title(of: page.order), .blank] + view.body(of: page)
-        pane.add(view.fitting(lines, height: place.size.height))
+        pane.add(view.fitting(lines, height: frame.size.height))
         return pane.picture
     }
 }

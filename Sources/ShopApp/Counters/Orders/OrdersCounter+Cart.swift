@@ -26,7 +26,6 @@ extension OrdersCounter: SellsItems {
         return []
     }
 
-    /// The quantities in the cart.
     var itemMarks: ItemMarks? {
         guard !cart.isEmpty else { return nil }
         return { [cart] item in
@@ -75,7 +74,7 @@ extension OrdersCounter: SellsItems {
     }
 
     /// Restores the cart saved by the previous run, and adds the items put in since the start.
-    mutating func takeOver(_ kept: Cart) -> [OrdersRequest] {
+    mutating func adopt(_ kept: Cart) -> [OrdersRequest] {
         let since = cart
         cart = kept
         for line in since.lines { cart.add(line.quantity, of: line.item) }
@@ -95,14 +94,14 @@ extension OrdersCounter: SellsItems {
 
     /// Handles the result of an order. The form waiting for it closes, with the layers below, unless the guest has to
     /// decide again; the result is reported in either case.
-    mutating func take(_ report: OrderReport, _ shell: inout ShellContext) -> [OrdersRequest] {
+    mutating func finish(_ report: OrderReport, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard var form = shell[OrderForm.self], form.isSending, form.key == report.draft.key else {
             shell.queue(.order(report))
             return []
         }
         switch report.outcome {
         case .refused(let refusal) where form.canBeConfirmed(after: refusal):
-            form.take(refusal, of: report.draft, key: shell.nextRequestKey())
+            form.show(refusal, of: report.draft, key: shell.nextRequestKey())
             shell[OrderForm.self] = form
             return form.isCart ? setCart(to: form, &shell) : []
         case .notSaved(let failure): shell[OrderForm.self]?.fail(failure)
@@ -162,16 +161,14 @@ extension OrdersCounter: UndoesChanges {
 
 /// A change of orders or of the cart that can be undone.
 enum OrdersUndo {
-    /// Moves an order back.
     case move(Int, from: OrderState, to: OrderState)
-    /// Restores the cart.
     case cart(Cart)
 }
 
 /// The known delivery fees of dishes, by the dishes' hashes.
 struct DeliveryFees: Hashable, Sendable {
     /// The maximum number of dishes remembered.
-    private static let most = 256
+    private static let limit = 256
     private var fees: [String: DeliveryFee] = [:]
 
     /// Returns the hashes of the dishes in `lines` whose fee is unknown.
@@ -179,8 +176,8 @@ struct DeliveryFees: Hashable, Sendable {
         lines.map(\.item.item).filter { $0.counter == .menu && fees[$0.id] == nil }.map(\.id)
     }
 
-    mutating func take(_ known: [String: DeliveryFee]) {
-        if fees.count + known.count > DeliveryFees.most { fees = [:] }
+    mutating func learn(_ known: [String: DeliveryFee]) {
+        if fees.count + known.count > DeliveryFees.limit { fees = [:] }
         fees.merge(known) { _, new in new }
     }
 
@@ -193,7 +190,6 @@ struct DeliveryFees: Hashable, Sendable {
 }
 
 extension SaleItem {
-    /// Returns the item with another price.
     func costing(_ price: Won) -> SaleItem {
         SaleItem(item, title: title, titleInEnglish: titleInEnglish, price: price)
     }
@@ -213,7 +209,7 @@ struct FollowedOrders: Hashable, Sendable {
     mutating func markAsSeen() { hasNews = false }
 
     /// Updates the states. Returns the orders that the shop has moved since, oldest first.
-    mutating func take(_ orders: [Order]) -> [Order] {
+    mutating func update(_ orders: [Order]) -> [Order] {
         let moved = orders.filter { order in
             guard order.isTracked, let known = states[order.id] else { return false }
             return known != order.state && order.steps.last?.by != .guest

@@ -17,7 +17,6 @@ struct OrdersCounter: Counter {
     /// millisecond and some memory.
     private let fixedZone: TimeZone?
     var cart = Cart()
-    /// The number of changes of the cart.
     var cartChanges = 0
     /// The known delivery fees of the cart's items.
     private(set) var fees = DeliveryFees()
@@ -101,18 +100,18 @@ struct OrdersCounter: Counter {
 
     mutating func receive(_ event: OrdersEvent, _ shell: inout ShellContext) -> [OrdersRequest] {
         switch event {
-        case .cartRead(let kept): return takeOver(kept)
+        case .cartRead(let kept): return adopt(kept)
         case .feesKnown(let fees):
-            self.fees.take(fees)
-            shell[OrderForm.self]?.take(self.fees)
+            self.fees.learn(fees)
+            shell[OrderForm.self]?.update(self.fees)
         case .reported(let report):
             if case .stored(let receipt) = report.outcome, !isKeeper { follow(receipt, &shell) }
-            return take(report, &shell)
+            return finish(report, &shell)
         case .waitingChanged(let orders): show(waiting: orders, &shell)
         case .tookBack(let order, let isGone): shell.queue(.tookBack(order, isGone))
         case .setAside(let files): shell.queue(.setAside(files))
-        case .moved(let report): take(report, &shell)
-        case .reportArrived(let day, let result): shell[ReportPage.self]?.take(result, of: day)
+        case .moved(let report): finish(report, &shell)
+        case .reportArrived(let day, let result): shell[ReportPage.self]?.receive(result, of: day)
         case .suggested(let text, let names): shell[OrderForm.self]?.suggest(names, for: text)
         }
         return []
@@ -123,8 +122,8 @@ struct OrdersCounter: Counter {
         switch occasion {
         case .appeared: selectFirst(&shell)
         case .connected: return connected(&shell)
-        case .sectionChanged(let section, _): take(section, &shell)
-        case .settled: settle(&shell)
+        case .sectionChanged(let section, _): update(section, &shell)
+        case .settled: finishTurn(&shell)
         case .contentsOutdated: break
         }
         return []
@@ -147,17 +146,17 @@ struct OrdersCounter: Counter {
         }
     }
 
-    private mutating func take(_ section: Section, _ shell: inout ShellContext) {
-        fetchedRows.take(section)
-        if section.id == OrderState.received.board { takeReceived(section, &shell) }
+    private mutating func update(_ section: Section, _ shell: inout ShellContext) {
+        fetchedRows.update(section)
+        if section.id == OrderState.received.board { updateReceived(section, &shell) }
         if section.id == .undeliveredOrders { showIfAny(section, &shell) }
-        if section.id == .myOrders { takeOwn(section, &shell) }
-        if let page = shell[OrderPage.self] { shell[OrderPage.self]?.take(section.order(page.order.id)) }
+        if section.id == .myOrders { updateOwn(section, &shell) }
+        if let page = shell[OrderPage.self] { shell[OrderPage.self]?.update(section.order(page.order.id)) }
     }
 
     /// Has further orders fetched before the cursor reaches them, and all that a search looks through. What happened to
     /// the guest's own orders is seen as soon as their list is.
-    private mutating func settle(_ shell: inout ShellContext) {
+    private mutating func finishTurn(_ shell: inout ShellContext) {
         if shell.isInFront || shell[OrderPage.self] != nil { own.markAsSeen() }
         for (section, limit) in fetchedRows.update(for: shell.list) { shell.limitRows(of: section, to: limit) }
     }
@@ -283,10 +282,10 @@ extension OrdersCounter {
         return [.move(move)]
     }
 
-    private mutating func take(_ report: OrderMoveReport, _ shell: inout ShellContext) {
+    private mutating func finish(_ report: OrderMoveReport, _ shell: inout ShellContext) {
         moving[report.draft.order] = nil
         if case .unanswered = report.outcome { unanswered[report.draft.order] = report.draft }
-        if case .moved(let order?) = report.outcome { shell[OrderPage.self]?.take(order) }
+        if case .moved(let order?) = report.outcome { shell[OrderPage.self]?.update(order) }
         let canUndo = offerToUndo(report, &shell)
         shell.queue(.moved(report, canUndo: canUndo, shell.words))
         shell.refresh()
@@ -299,16 +298,16 @@ extension OrdersCounter {
     }
 
     /// Tells the guest what the shop did with the guest's orders, also on the desktop if that ended the waiting.
-    private mutating func takeOwn(_ section: Section, _ shell: inout ShellContext) {
+    private mutating func updateOwn(_ section: Section, _ shell: inout ShellContext) {
         guard section.isFresh else { return }
-        for order in own.take(section.rows.array(of: Order.self)) {
+        for order in own.update(section.rows.array(of: Order.self)) {
             shell.queue(.progress(order))
             if order.endsWaiting { shell.notify(order.finishedNotification) }
         }
     }
 
     /// Notifies the keeper of new orders.
-    private mutating func takeReceived(_ section: Section, _ shell: inout ShellContext) {
+    private mutating func updateReceived(_ section: Section, _ shell: inout ShellContext) {
         guard section.isFresh else { return }
         let orders = section.rows.array(of: Order.self)
         // An order that was moved back has more than one step, and one of a further page a lower number.

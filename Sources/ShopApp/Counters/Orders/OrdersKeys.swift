@@ -57,7 +57,6 @@ extension KeyTable {
         KeyBinding(.openCart, .character("v"), hint: .useful),
     ]
 
-    /// The keys on any order.
     private static let anyOrder: KeyTable = [
         KeyBinding(.cancelOrder, .character("x"), .delete, hint: .useful),
         KeyBinding(.orderAgain, .character("a"), hint: .useful), KeyBinding(.openCart, .character("v"), hint: .useful),
@@ -84,7 +83,6 @@ extension KeyTable {
             KeyBinding(.back, .escape, .backspace, .character("q"), .character("c"), hint: .important),
         ] + everywhere
 
-    /// Returns the keys on the page of an order.
     static func orderPage(isKeeper: Bool) -> KeyTable {
         (isKeeper ? onTheBoard : onOrders).without(.openOrder, .openReport) + moving + [
             KeyBinding(.copy, .character("y")),
@@ -92,7 +90,6 @@ extension KeyTable {
         ] + everywhere
     }
 
-    /// The keys on a line of the cart.
     static let cartLine: KeyTable =
         quantity.without(.leaveField) + [KeyBinding(.toConfirm, .enter, hint: .important)]
 }
@@ -107,12 +104,10 @@ extension HelpTopic {
 }
 
 extension Toast.Topic {
-    /// Returns the topic for the result of the order with that key.
     fileprivate static func order(_ key: UUID) -> Toast.Topic { Toast.Topic(name: "order \(key)") }
 }
 
 extension Toast {
-    /// Returns the toast for a change of the cart.
     static func inCart(_ item: SaleItem, _ cart: Cart) -> Toast {
         Toast(
             Localized {

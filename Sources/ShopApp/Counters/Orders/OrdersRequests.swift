@@ -4,7 +4,6 @@ import Foundation
 import ShopClient
 import TerminalText
 
-/// A request of the orders counter.
 enum OrdersRequest: CounterRequest {
     /// Saves the cart; `number` is the number of changes so far.
     case keepCart(Cart, number: Int)
@@ -21,7 +20,6 @@ enum OrdersRequest: CounterRequest {
     case suggest(for: String)
 }
 
-/// An event of the orders counter.
 enum OrdersEvent: CounterEvent {
     /// The cart as saved by the previous run.
     case cartRead(Cart)
@@ -48,7 +46,6 @@ enum OrdersEvent: CounterEvent {
     }
 }
 
-/// Returns the name suggestions for the typed `text`.
 public typealias NameSuggestions = @Sendable (_ text: String) async -> [PlainText]
 
 /// The service that places orders, changes their states, and saves the cart.
@@ -101,12 +98,12 @@ struct OrdersService: CounterService {
     }
 
     func run(_ runner: RequestRunner<OrdersEvent>) async {
-        if let cart = carts?.read(), !cart.isEmpty { runner.tell(.cartRead(cart)) }
+        if let cart = carts?.read(), !cart.isEmpty { runner.send(.cartRead(cart)) }
         await orders.run { event in
             switch event {
-            case .completed(let report): runner.tell(.reported(report))
-            case .waitingChanged(let orders): runner.tell(.waitingChanged(orders))
-            case .setAside(let files): runner.tell(.setAside(files))
+            case .completed(let report): runner.send(.reported(report))
+            case .waitingChanged(let orders): runner.send(.waitingChanged(orders))
+            case .setAside(let files): runner.send(.setAside(files))
             }
         }
     }
@@ -137,7 +134,6 @@ extension SectionID {
 }
 
 extension SectionDefinition {
-    /// The orders of this terminal.
     public static let myOrders = SectionDefinition(
         .myOrders, for: .terminal, rowLimit: OrderList.defaultLength, rows: Order.self)
 
@@ -154,19 +150,18 @@ extension SectionDefinition {
 /// search looks through.
 struct FetchedRows: Hashable, Sendable {
     /// The most rows of one list, also for a search. A header says how many more there are.
-    static let most = 5_000
+    static let maxRows = 5_000
     /// The rows below the cursor that are fetched before it gets there.
     private static let ahead = 40
 
     /// The lists with further rows at the server.
     private var cut: Set<SectionID> = []
-    /// The limits other than that of a page.
     private var limits: [SectionID: Int] = [:]
 
     /// Whether there is nothing to fetch and no limit to reset, whatever the keeper does.
     var isEmpty: Bool { cut.isEmpty && limits.isEmpty }
 
-    mutating func take(_ section: Section) {
+    mutating func update(_ section: Section) {
         if section.rows.unfetched > 0 { cut.insert(section.id) } else { cut.remove(section.id) }
     }
 
@@ -178,7 +173,7 @@ struct FetchedRows: Hashable, Sendable {
             let before = limits[section.id] ?? OrderList.defaultLength
             guard before > OrderList.defaultLength || cut.contains(section.id) else { return nil }
             let row = section.id == selected ? list.cursor.selection.row : 0
-            let limit = isSearching ? FetchedRows.most : FetchedRows.limit(around: row)
+            let limit = isSearching ? FetchedRows.maxRows : FetchedRows.limit(around: row)
             guard limit != before else { return nil }
             limits[section.id] = limit == OrderList.defaultLength ? nil : limit
             return (section.id, limit)
@@ -188,7 +183,7 @@ struct FetchedRows: Hashable, Sendable {
     /// Returns the number of rows to fetch while the cursor is on that row: a page, doubled until there is enough.
     private static func limit(around row: Int) -> Int {
         var limit = OrderList.defaultLength
-        while row + ahead >= limit, limit < most { limit *= 2 }
-        return min(limit, most)
+        while row + ahead >= limit, limit < maxRows { limit *= 2 }
+        return min(limit, maxRows)
     }
 }

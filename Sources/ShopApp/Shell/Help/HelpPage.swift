@@ -15,7 +15,6 @@ struct HelpTopic: Hashable, Sendable {
 }
 
 extension HelpTopic {
-    /// The keys that work on all lists.
     static func lists(_ keys: KeyTable) -> HelpTopic { HelpTopic(LocalizedText("모든 목록", "Every list"), keys) }
     static let searching = HelpTopic(LocalizedText("찾기", "Search"), .searching)
     static let dialog = HelpTopic(LocalizedText("예, 아니오", "Yes or no"), .dialog)
@@ -129,14 +128,13 @@ struct HelpLayout {
     /// The greatest height of screens that have no title.
     private static let lowest = 8
 
-    /// The lines of each column.
     let columns: [[Entry]]
     let visibleLines: Int
 
     init(_ blocks: [HelpPage.Block], screen: Size) {
         let height = ListLayout(screen: screen).height
         visibleLines = max(1, height - (height > HelpLayout.lowest ? HelpLayout.titleLines : 0))
-        columns = HelpLayout.columns(blocks.map(HelpLayout.entries), most: max(1, screen.width / HelpLayout.narrowest))
+        columns = HelpLayout.columns(blocks.map(HelpLayout.entries), limit: max(1, screen.width / HelpLayout.narrowest))
     }
 
     var lineCount: Int { columns.map(\.count).max() ?? 0 }
@@ -146,11 +144,11 @@ struct HelpLayout {
     }
 
     /// Distributes the topics, in order and unbroken, over at most `most` columns of the least possible height.
-    private static func columns(_ topics: [[Entry]], most: Int) -> [[Entry]] {
+    private static func columns(_ topics: [[Entry]], limit: Int) -> [[Entry]] {
         var height = topics.map(\.count).max() ?? 0
         while true {
             let columns = columns(topics, height: height)
-            if columns.count <= most { return columns }
+            if columns.count <= limit { return columns }
             height += 1
         }
     }
@@ -168,7 +166,6 @@ struct HelpLayout {
     }
 }
 
-/// Draws the help page.
 struct HelpPageView {
     let words: Words
 
@@ -196,12 +193,11 @@ struct HelpPageView {
         return builder.line
     }
 
-    /// Returns a line with the entries of all columns.
-    private func row(_ number: Int, of page: HelpLayout, _ keyColumns: Int, _ layout: ListLayout) -> Line {
+    private func row(_ index: Int, of page: HelpLayout, _ keyColumns: Int, _ layout: ListLayout) -> Line {
         let width = columnWidth(of: page, layout)
         var builder = LineBuilder(width: layout.width, margin: layout.margin)
         for entries in page.columns {
-            if entries.indices.contains(number) { builder.put(line(of: entries[number], keyColumns, width: width)) }
+            if entries.indices.contains(index) { builder.put(line(of: entries[index], keyColumns, width: width)) }
             builder.skip(width + HelpPageView.gap)
         }
         return builder.line
@@ -232,7 +228,6 @@ struct HelpPageView {
         }
     }
 
-    /// Returns the width of a column of topics.
     private func columnWidth(of page: HelpLayout, _ layout: ListLayout) -> Int {
         let room = layout.width - 2 * layout.margin
         return (room - HelpPageView.gap * (page.columns.count - 1)) / max(1, page.columns.count)

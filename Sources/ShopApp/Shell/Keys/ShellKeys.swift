@@ -1,20 +1,19 @@
 import Terminal
 
 extension Command {
-    /// Returns the command that shows the counter at that index. `names` are the names of all counters.
-    static func showCounter(_ number: Int, of names: [LocalizedText]) -> Command {
+    static func showCounter(_ index: Int, of names: [LocalizedText]) -> Command {
         // Joined by hand, because the generic `joined` costs the first frame 0.3 ms of conformance look-ups.
         let korean = names.reduce("") { $0.isEmpty ? $1[.korean] : "\($0), \($1[.korean])" }
         let english = names.reduce("") {
             $0.isEmpty ? $1[.english].lowercased() : "\($0), \($1[.english].lowercased())"
         }
-        return Command("counter.\(number + 1)", help: LocalizedText(korean, english))
+        return Command("counter.\(index + 1)", help: LocalizedText(korean, english))
     }
 
     /// The index of the counter that the command shows; `nil` for other commands.
     var counterNumber: Int? {
-        guard name.hasPrefix("counter."), let number = Int(name.dropFirst("counter.".count)) else { return nil }
-        return number - 1
+        guard name.hasPrefix("counter."), let index = Int(name.dropFirst("counter.".count)) else { return nil }
+        return index - 1
     }
 }
 
@@ -40,7 +39,6 @@ extension KeyTable {
         ]
     }
 
-    /// The keys of the help page.
     static let helpPage: KeyTable =
         moving.without(.halfPageUp, .halfPageDown) + [
             KeyBinding(

@@ -6,7 +6,6 @@ import Terminal
 enum ShellTarget: ClickTarget {
     /// Shows the counter at that index.
     case tab(Int)
-    /// Does the same as a key.
     case key(Key)
     /// Performs the command that a text names.
     case command(Command)
@@ -43,9 +42,9 @@ struct FirstClick: Sendable {
     let layer: Int?
 }
 
-/// The parts of a frame that take clicks and turns of the wheel: the edges of the screen, and the layer or list in
+/// The panels of a frame that take clicks and turns of the wheel: the edges of the screen, and the layer or list in
 /// front.
-struct Front: Sendable {
+struct InputPanels: Sendable {
     /// The number of edge panels, which come first.
     var edges = 0
     /// The index of the first panel of the layer or list in front.
@@ -55,7 +54,7 @@ struct Front: Sendable {
 
     /// Returns the zone at a point of the screen, and the column in it; `nil` if a click there has no meaning.
     func zone(at point: Point, in frame: Frame) -> (zone: ClickZone, column: Int)? {
-        guard let index = frame.panels.lastIndex(where: { $0.contains(point) }), takes(index),
+        guard let index = frame.panels.lastIndex(where: { $0.contains(point) }), accepts(index),
             let zone = frame.panels[index].zone(at: point)
         else { return nil }
         return (zone, point.column - frame.panels[index].origin.column - zone.columns.lowerBound)
@@ -63,10 +62,10 @@ struct Front: Sendable {
 
     /// Whether the wheel scrolls at a point: in the parts that take clicks, and where there is no panel.
     func scrolls(at point: Point, in frame: Frame) -> Bool {
-        frame.panels.lastIndex { $0.contains(point) }.map(takes) ?? true
+        frame.panels.lastIndex { $0.contains(point) }.map(accepts) ?? true
     }
 
-    private func takes(_ panel: Int) -> Bool { panel < edges || panel >= start }
+    private func accepts(_ panel: Int) -> Bool { panel < edges || panel >= start }
 
     /// Returns the action for a mouse event in that frame; `nil` if it has no meaning.
     func action(of event: MouseEvent, in frame: Frame) -> ShopAction? {
@@ -100,7 +99,7 @@ extension ShopState {
             return layers.topNumber.map { run(layer: $0, .clicked(click)) } ?? []
         }
         switch target {
-        case .tab(let number): return goToTab(number)
+        case .tab(let index): return goToTab(index)
         case .key(let key): return reduceKey(&self, key)
         case .command(let command): return reduceCommand(&self, command)
         case .listed(let command, let place):
@@ -124,7 +123,7 @@ extension ShopState {
     }
 
     /// Closes the layers as Esc does and shows the counter at that index, unless a layer stays open.
-    private mutating func goToTab(_ number: Int) -> [Effect] {
+    private mutating func goToTab(_ index: Int) -> [Effect] {
         var effects: [Effect] = []
         var attempts = layers.layers.count + 1
         while let top = layers.topNumber, attempts > 0 {
@@ -133,7 +132,7 @@ extension ShopState {
             guard layers.layers.count <= count else { return effects }
             attempts -= 1
         }
-        return layers.isEmpty ? effects + showCounter(number, &self) : effects
+        return layers.isEmpty ? effects + showCounter(index, &self) : effects
     }
 
     /// Scrolls the list, or the layer in front. A layer receives the commands of its up and down keys, since some

@@ -7,11 +7,10 @@ import TerminalText
 struct CommandPalette: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         let command: Command
-        /// What the command does.
         let name: LocalizedText
         let key: String
         /// The place where it works; `nil` for the current one.
-        let place: LocalizedText?
+        let counter: LocalizedText?
     }
 
     private let entries: [Entry]
@@ -36,11 +35,11 @@ struct CommandPalette: Hashable, Sendable {
         found = entries
     }
 
-    private static func entry(_ binding: KeyBinding, _ place: LocalizedText?, _ counters: [LocalizedText]) -> Entry {
-        let number = binding.command.counterNumber
-        let counter = number.flatMap { counters.indices.contains($0) ? counters[$0] : nil }
+    private static func entry(_ binding: KeyBinding, _ owner: LocalizedText?, _ counters: [LocalizedText]) -> Entry {
+        let index = binding.command.counterNumber
+        let counter = index.flatMap { counters.indices.contains($0) ? counters[$0] : nil }
         let name = counter.map { LocalizedText("\($0[.korean]) 보기", "go to \($0[.english])") } ?? binding.command.title
-        return Entry(command: binding.command, name: name, key: binding.keys.first?.label ?? "", place: place)
+        return Entry(command: binding.command, name: name, key: binding.keys.first?.label ?? "", counter: owner)
     }
 
     /// The selected entry; `nil` if nothing matches.
@@ -76,7 +75,7 @@ extension CommandPalette: ShellLayer {
     }
 
     mutating func click(_ click: Click, _ shell: inout ShellContext) {
-        if let target = click.target as? PaletteTarget { selection = min(target.number, max(0, found.count - 1)) }
+        if let target = click.target as? PaletteTarget { selection = min(target.index, max(0, found.count - 1)) }
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
@@ -90,26 +89,24 @@ extension Command {
     private static let groupsOfFields = ["dialog.", "form.", "number.", "search.", "text."]
 }
 
-/// Closes the command palette and runs the selected command.
 func runSelected(_ state: inout ShopState) -> [Effect] {
     guard let entry = state.layers[CommandPalette.self]?.selected else { return [] }
     state.layers[CommandPalette.self] = nil
-    return runListed(entry.command, of: entry.place, &state)
+    return runListed(entry.command, of: entry.counter, &state)
 }
 
 /// Runs a command chosen from a list, if it works in the current place. Otherwise shows a toast that it works in
 /// `place`.
-func runListed(_ command: Command, of place: LocalizedText?, _ state: inout ShopState) -> [Effect] {
-    guard let place, !state.keyTable.contains(where: { $0.command == command }) else {
+func runListed(_ command: Command, of counter: LocalizedText?, _ state: inout ShopState) -> [Effect] {
+    guard let counter, !state.keyTable.contains(where: { $0.command == command }) else {
         return reduceCommand(&state, command)
     }
-    return state.toast.replace(with: .availableOnlyAt(place))
+    return state.toast.replace(with: .availableOnlyAt(counter))
 }
 
 extension Command {
     static let palette = Command(
         "shop.commands", help: ("모든 명령에서 고르기", "choose from all commands"), hint: ("명령", "commands"))
-    /// Runs the selected command.
     static let run = Command("commands.run", help: ("고른 명령 실행", "run the selected command"), hint: ("실행", "run"))
 }
 
@@ -172,15 +169,15 @@ struct CommandPaletteView {
     }
 
     private func row(
-        _ entry: CommandPalette.Entry, _ number: Int, isSelected: Bool, _ pattern: SearchPattern, _ columns: Int
+        _ entry: CommandPalette.Entry, _ index: Int, isSelected: Bool, _ pattern: SearchPattern, _ columns: Int
     ) -> ModalRow {
         ModalRow { line in
             var inner = LineBuilder(width: columns)
-            inner.right(entry.key, entry.place == nil ? .bold : .dim, gap: 2)
-            if let place = entry.place { inner.right(place[words.language], .dim, gap: 2) }
-            inner.left(entry.name[words.language], entry.place == nil ? .plain : .dim)
+            inner.right(entry.key, entry.counter == nil ? .bold : .dim, gap: 2)
+            if let counter = entry.counter { inner.right(counter[words.language], .dim, gap: 2) }
+            inner.left(entry.name[words.language], entry.counter == nil ? .plain : .dim)
             let text = inner.line.highlighting(pattern)
-            let zone = ClickZone(columns: 0..<columns, target: PaletteTarget(number: number))
+            let zone = ClickZone(columns: 0..<columns, target: PaletteTarget(index: index))
             line.put((isSelected ? text.selected(columns: 0..<columns) : text).clickable(zone))
         }
     }
@@ -188,6 +185,6 @@ struct CommandPaletteView {
 
 /// The click target of a match, by its index. A double click runs its command.
 struct PaletteTarget: ClickTarget {
-    let number: Int
+    let index: Int
     var isRow: Bool { true }
 }

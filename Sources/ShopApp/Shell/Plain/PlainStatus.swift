@@ -5,7 +5,6 @@ import TerminalText
 
 /// The status line of a plain screen, which says in words what changed, one change after the other.
 struct PlainStatus: Hashable, Sendable {
-    /// The current text of the line.
     var text: LocalizedText { line.text }
     fileprivate var line = SpokenLine()
     fileprivate var facts = Facts()
@@ -76,18 +75,17 @@ private struct PlainSentences {
     let state: ShopState
     let words: Words
 
-    /// The drawing of the top layer; `nil` if there is none.
     var layer: LayerPicture? { state.layers.top.map { $0.draw(LayerContext($0, in: state), words) } }
 
     /// Returns the sentences to report, the most urgent first.
     func texts(_ before: PlainStatus.Facts, _ now: PlainStatus.Facts) -> [String] {
         let toast = now.toast != before.toast ? now.toast?.text[words.language].joined(separator: " ") : nil
         let connection = now.connection != before.connection ? ConnectionStatus(state).texts(words).first : nil
-        return [toast, connection, place(before, now), arrivals(before, now)].compactMap(\.self)
+        return [toast, connection, position(before, now), arrivals(before, now)].compactMap(\.self)
     }
 
     /// Returns the current place if it has changed; `nil` otherwise.
-    private func place(_ before: PlainStatus.Facts, _ now: PlainStatus.Facts) -> String? {
+    private func position(_ before: PlainStatus.Facts, _ now: PlainStatus.Facts) -> String? {
         if now.counter != before.counter {
             return "\(state.tabNames[now.counter][words.language]): \(selection(before: nil))"
         }

@@ -30,7 +30,6 @@ public struct SettingsChanges: Sendable {
 }
 
 extension TerminalPreferences {
-    /// Creates the preferences for the terminal from `settings`.
     public init(_ settings: Settings) {
         self.init(theme: settings.theme, colors: settings.colors, allowsMouse: settings.mouse)
     }
@@ -46,7 +45,7 @@ extension Guest {
 
 extension ShopState {
     /// Applies changed settings. Toasts report problems and changes that need a restart.
-    mutating func take(_ update: SettingsUpdate) -> [Effect] {
+    mutating func apply(_ update: SettingsUpdate) -> [Effect] {
         let (before, now) = (settings, update.read.settings)
         let isSame = before == now && update.language == language
         if before.guest != now.guest { guest = Guest(now) ?? Guest(name: guest.name) }
@@ -97,13 +96,13 @@ extension SettingsProblem {
     /// Returns the place and the problem in one sentence: "config.yaml:3: theme is one of auto, light, dark, 16,
     /// high-contrast."
     public func sentence(file: String, in language: Language) -> String {
-        "\(origin.place(file: file)): \(SettingsWords(words: language.words).sentence(reason))"
+        "\(origin.location(file: file)): \(SettingsTexts(words: language.words).sentence(reason))"
     }
 }
 
 extension SettingOrigin {
     /// Returns the place of a setting, for people who look for it; empty for a default.
-    public func place(file: String) -> String {
+    public func location(file: String) -> String {
         switch self {
         case .option(let name), .variable(let name): name
         case .file(let line): "\(file):\(line)"
@@ -116,7 +115,7 @@ extension SettingOrigin {
 private func ratio(_ value: Double) -> String { "\(Int(value * 10) / 10).\(Int(value * 10) % 10)" }
 
 /// What is wrong with a setting.
-private struct SettingsWords: Texts {
+private struct SettingsTexts: Texts {
     let words: Words
 
     func sentence(_ reason: SettingsProblem.Reason) -> String {
@@ -163,7 +162,7 @@ private struct SettingsWords: Texts {
             say(
                 "없는 키입니다: \(text). r, \"?\", Space, Ctrl-R, F5, PgDn처럼 씁니다.",
                 "\(text) is no key. Write keys like r, \"?\", Space, Ctrl-R, F5 or PgDn.")
-        case .noServer(let error): SecretWords(words: words).address(error)
+        case .noServer(let error): SecretTexts(words: words).address(error)
         case .noGuestName:
             say(
                 "손님 이름은 1자부터 \(Guest.maxNameLength)자까지입니다.",

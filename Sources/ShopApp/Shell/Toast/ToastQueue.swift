@@ -11,7 +11,6 @@ struct Toast: Hashable, Sendable {
 
         static let connection = Topic(name: "connection")
 
-        /// The contents of a section.
         static func section(_ id: SectionID) -> Topic { Topic(name: "section \(id)") }
     }
 
@@ -49,11 +48,11 @@ extension Toast {
     }
 
     /// A toast that a command works elsewhere, in `place`.
-    static func availableOnlyAt(_ place: LocalizedText) -> Toast {
+    static func availableOnlyAt(_ counter: LocalizedText) -> Toast {
         Toast(
             Localized(
-                korean: ["여기서 쓰지 않는 명령입니다 (\(place[.korean]))."],
-                english: ["That works elsewhere (\(place[.english]))."]))
+                korean: ["여기서 쓰지 않는 명령입니다 (\(counter[.korean]))."],
+                english: ["That works elsewhere (\(counter[.english]))."]))
     }
 
     /// A toast that says why a section has no rows: a failure, or that its counter has none now.
@@ -71,7 +70,6 @@ extension Toast {
     }
 }
 
-/// The current toast and those that wait.
 struct ToastQueue: Hashable, Sendable {
     private(set) var current: Toast?
     /// Whether the next result, or a layer that opens, replaces the current toast at once. It is true for answers to
@@ -178,7 +176,7 @@ public enum UnsavedData: Hashable, Sendable, CaseIterable {
 
 extension Toast {
     /// A toast that says which data cannot be saved on this device.
-    static func unkept(_ data: [UnsavedData]) -> Toast {
+    static func unsaved(_ data: [UnsavedData]) -> Toast {
         let korean = data.map { $0.name[.korean] }.joined(separator: ", ")
         let english = data.map { $0.name[.english] }.joined(separator: ", ")
         return Toast(

@@ -3,14 +3,12 @@ import TerminalText
 
 /// The welcome of a first visit: keys to begin with, in three lines above the lower edge.
 struct WelcomeView: Equatable {
-    /// A key and what it does.
     struct Hint: Equatable {
         let key: String
         let text: String
         var columns: Int { key.columns + 1 + text.columns }
     }
 
-    /// The hints of each line.
     let lines: [[Hint]]
     let layout: ListLayout
 

@@ -14,14 +14,12 @@ public struct Words: Sendable {
     /// The keys that the user configured.
     var keys = KeyChoices()
 
-    /// Returns the text in this language.
     func say<Text>(_ korean: @autoclosure () -> Text, _ english: @autoclosure () -> Text) -> Text {
         language.say(korean(), english())
     }
 }
 
 extension Language {
-    /// Returns the text in this language.
     public func say<Text>(_ korean: @autoclosure () -> Text, _ english: @autoclosure () -> Text) -> Text {
         switch self {
         case .korean: korean()
@@ -143,9 +141,9 @@ extension Words {
         case .refused(let status):
             say("서버가 \("\(status)".with(.direction)) 거절했습니다", "the server refused with \(status)")
         case .missing(let item, let key):
-            place(item, row) + say("\(key.with(.subject)) 빠졌습니다", "\(key) is missing")
+            position(item, row) + say("\(key.with(.subject)) 빠졌습니다", "\(key) is missing")
         case .unreadable(let item, let key):
-            place(item, row) + say("\(key.with(.object)) 읽을 수 없습니다", "\(key) cannot be read")
+            position(item, row) + say("\(key.with(.object)) 읽을 수 없습니다", "\(key) cannot be read")
         case .foreign(let item?, .object, .object):
             say("\(item + 1)번째 \(row.with(.object)) 읽을 수 없습니다", "\(row) \(item + 1) cannot be read")
         case .foreign(let item, let expected, let found):
@@ -156,8 +154,8 @@ extension Words {
         }
     }
 
-    private func place(_ number: Int?, _ row: String) -> String {
-        number.map { say("\($0 + 1)번째 \(row)에 ", "\(row) \($0 + 1): ") } ?? ""
+    private func position(_ index: Int?, _ row: String) -> String {
+        index.map { say("\($0 + 1)번째 \(row)에 ", "\(row) \($0 + 1): ") } ?? ""
     }
 
     private func certificate(_ fault: CertificateFault) -> String {
@@ -188,7 +186,7 @@ extension Words {
 
 extension Words {
     /// The context of a key table, which decides what the user's keys are checked against.
-    enum KeyPlace {
+    enum KeyContext {
         /// A list: the keys that work on all lists are valid as well.
         case list
         /// A layer: the table is complete.
@@ -198,23 +196,23 @@ extension Words {
     }
 
     /// Returns the label of a command's first key in `table`; empty if it has none.
-    func key(_ command: Command, in table: KeyTable, at place: KeyPlace = .list) -> String {
-        keyTable(table, at: place).label(of: command)
+    func key(_ command: Command, in table: KeyTable, at context: KeyContext = .list) -> String {
+        keyTable(table, at: context).label(of: command)
     }
 
     /// Returns the key's name for a sentence. For a command without a key, that is the palette's key and the command's
     /// name.
-    func keyName(_ command: Command, in table: KeyTable, at place: KeyPlace = .list) -> String {
-        let key = key(command, in: table, at: place)
+    func keyName(_ command: Command, in table: KeyTable, at context: KeyContext = .list) -> String {
+        let key = key(command, in: table, at: context)
         guard key.isEmpty else { return key }
         let palette = self.key(.palette, in: .everywhere)
         return palette.isEmpty ? command.name : "\(palette) \(command.name)"
     }
 
     /// Returns the table with the user's keys.
-    func keyTable(_ table: KeyTable, at place: KeyPlace = .list) -> KeyTable {
+    func keyTable(_ table: KeyTable, at context: KeyContext = .list) -> KeyTable {
         guard !keys.isEmpty else { return table }
-        switch place {
+        switch context {
         case .list:
             var whole = table
             whole.append(contentsOf: KeyTable.list([]))
@@ -224,7 +222,6 @@ extension Words {
         }
     }
 
-    /// Returns the texts with other keys.
     func naming(_ keys: KeyChoices) -> Words {
         var words = self
         words.keys = keys
@@ -257,7 +254,6 @@ enum Age: Hashable, Sendable {
     }
 }
 
-/// The languages of the program.
 public enum Language: Sendable, CaseIterable {
     case korean, english
 

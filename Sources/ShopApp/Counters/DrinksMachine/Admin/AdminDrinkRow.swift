@@ -42,7 +42,6 @@ struct AdminDrinkRow {
         if view == .stock { bar = min(room - names - gap, Bar.widest) }
     }
 
-    /// Returns the row of a drink with the values of the view.
     func line(of drink: Drink) -> Line {
         var line = LineBuilder(width: width, margin: margin)
         add(drink.title[words.language].string, drink.count > 0 || view == .expired ? .bold : .dim, names, to: &line)
@@ -50,8 +49,8 @@ struct AdminDrinkRow {
         case .stock: addStock(of: drink, to: &line)
         case .expired:
             add(date(of: drink), .dim, details, to: &line)
-            let number = words.drinks.cups(drink.expired)
-            add(number.right(columns: numbers), Style(.bad, .bold), numbers, to: &line)
+            let count = words.drinks.cups(drink.expired)
+            add(count.right(columns: numbers), Style(.bad, .bold), numbers, to: &line)
         case .hot: add(temperature(of: drink), Style(.accent, .bold), details, to: &line)
         case .sales: break
         }
@@ -94,7 +93,6 @@ struct AdminDrinkRow {
     private func temperature(of drink: Drink) -> String { words.drinks.traits(drink).first ?? "" }
 }
 
-/// The rows of sales.
 struct AdminSaleRow {
     let words: Words
     let width: Int

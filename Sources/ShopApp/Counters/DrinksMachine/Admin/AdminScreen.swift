@@ -5,7 +5,6 @@ import ShopClient
 
 /// The screen of the machine's keeper, which shows one of its lists or the sales.
 struct AdminScreen: Hashable, Sendable {
-    /// A view of the screen.
     enum View: Hashable, Sendable, CaseIterable { case stock, expired, hot, sales }
 
     private(set) var view = View.stock
@@ -29,7 +28,6 @@ struct AdminScreen: Hashable, Sendable {
         return status == 401 || status == 403
     }
 
-    /// The listed drinks.
     var drinks: [Drink] {
         switch view {
         case .stock: content?.drinks ?? []
@@ -72,14 +70,13 @@ struct AdminScreen: Hashable, Sendable {
         selected = drinks.indices.contains(row) ? drinks[row].id : nil
     }
 
-    /// Selects a drink, if it is listed.
     mutating func select(_ drink: DrinkID) {
         guard let index = drinks.firstIndex(where: { $0.id == drink }) else { return }
         (row, selected) = (index, drink)
     }
 
     /// Stores the result of a fetch. After a failure the previous data stays, unless access is denied.
-    mutating func take(_ result: Result<DrinksOverview, FetchFailure>, zone: TimeZone) {
+    mutating func receive(_ result: Result<DrinksOverview, FetchFailure>, zone: TimeZone) {
         self.zone = zone
         switch result {
         case .success(let content):
@@ -95,7 +92,6 @@ struct AdminScreen: Hashable, Sendable {
 }
 
 extension AdminScreen: CounterLayer {
-    /// The keys for the current state.
     var keyTable: KeyTable { selectedRow == nil ? KeyTable.adminWithoutSelection : KeyTable.admin }
     var coversAll: Bool { true }
     var helpTopic: HelpTopic? { .admin }

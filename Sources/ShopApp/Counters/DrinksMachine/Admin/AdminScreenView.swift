@@ -26,9 +26,9 @@ struct AdminScreenView {
 
     /// Returns the cursor position, on the selected drink.
     func cursor(_ state: AdminScreen) -> Point {
-        let place = layout.list(state.view)
-        let row = (state.selectedRow ?? 0) - first(state, in: place.size)
-        return Point(column: place.origin.column, row: place.origin.row + max(0, min(row, place.size.height - 1)))
+        let frame = layout.list(state.view)
+        let row = (state.selectedRow ?? 0) - first(state, in: frame.size)
+        return Point(column: frame.origin.column, row: frame.origin.row + max(0, min(row, frame.size.height - 1)))
     }
 
     private func tabs(_ state: AdminScreen) -> Line {
@@ -107,7 +107,6 @@ enum AdminTarget: ClickTarget {
     }
 }
 
-/// A chart of the sales by kind of drink.
 struct SalesChart {
     let words: Words
     let size: Size

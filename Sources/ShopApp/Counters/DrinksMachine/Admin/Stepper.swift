@@ -18,7 +18,7 @@ struct Stepper: Hashable, Sendable {
     }
 
     /// The new count; `nil` if the input is not a valid stock.
-    var count: Int? { form.number(drink.id)?.value }
+    var count: Int? { form.quantity(drink.id)?.value }
 
     /// Returns the change to send and marks it as in progress. Returns `nil` and shows a notice if the input is not a
     /// valid stock.
@@ -84,7 +84,7 @@ struct StepperView {
         let view = FormView(form: stepper.form, layout: layout, labels: 0, spinner: spinner)
         typealias Row = FormView<DrinkID, Never, StockNotice>.Row
         let field = Row(
-            stops: [stepper.drink.id: stepper.form.number(stepper.drink.id)?.text.columns ?? 0],
+            stops: [stepper.drink.id: stepper.form.quantity(stepper.drink.id)?.text.columns ?? 0],
             row: ModalRow { add(stepper, view, to: &$0) })
         let notice = view.notice { words.drinks.notice($0) }
         let state = Row(

@@ -4,7 +4,6 @@ import Foundation
 import ShopClient
 import TerminalText
 
-/// A notice of the stock editor.
 enum StockNotice: Hashable, Sendable {
     /// The stock was changed elsewhere in the meantime.
     case changed
@@ -44,9 +43,8 @@ struct StockEditor: Hashable, Sendable {
     }
 
     /// Returns the new count of a fruit; `nil` if the input is not a valid stock.
-    func count(of fruit: FruitID) -> Int? { form.number(fruit)?.value }
+    func count(of fruit: FruitID) -> Int? { form.quantity(fruit)?.value }
 
-    /// Whether any count was changed.
     var isEdited: Bool { fruits.contains { count(of: $0.id) != $0.count } }
 
     /// Returns the draft to send and marks it as in progress. It gets `key`, or the previous key if the result of the
@@ -90,7 +88,7 @@ struct StockEditor: Hashable, Sendable {
         form.replace(
             fruits.map { fruit in
                 let isSame = before.contains { $0.id == fruit.id && $0.count == fruit.count }
-                let kept = isSame ? entered.number(fruit.id) : nil
+                let kept = isSame ? entered.quantity(fruit.id) : nil
                 return kept.map { (fruit.id, .number($0)) } ?? StockEditor.field(fruit)
             })
         if fruits.map(\.id) != before.map(\.id) || fruits.map(\.count) != before.map(\.count) { form.notice = .changed }
@@ -153,7 +151,7 @@ struct StockEditorView {
 
     private func row(_ fruit: FruitStock, _ editor: StockEditor, _ view: View) -> View.Row {
         let count = editor.count(of: fruit.id)
-        let entered = editor.form.number(fruit.id)?.text.columns ?? 0
+        let entered = editor.form.quantity(fruit.id)?.text.columns ?? 0
         let row = ModalRow { line in
             let before = words.juice.before(fruit.count)
             let kept = max(before.columns, words.juice.before(FruitStock.counts.upperBound).columns) + 2

@@ -7,7 +7,6 @@ import TerminalText
 enum DishFact: Hashable, Sendable, CaseIterable {
     case price, point, delivery, fee
 
-    /// The label of the fact.
     var name: LocalizedText {
         switch self {
         case .price: LocalizedText("가격", "Price")
@@ -37,7 +36,6 @@ struct DishDocument {
     let lines: [Line]
     /// The first line of each picture.
     let landmarks: [Int]
-    /// The size of the space for each picture.
     let pictureSize: Size
 
     /// The width of the facts' labels, in columns, in every language.
@@ -134,17 +132,17 @@ struct DishLayout: Hashable, Sendable {
         scrollBar = Rectangle(
             column: menu.width - 1, row: rest.origin.row, width: 1, height: rest.size.height)
         let hasPlace = showsPictures && menu.density == .spacious
-        let place = hasPlace ? DishLayout.place(in: rest, isWide: menu.width >= DishLayout.wideFrom) : nil
-        picture = place
-        pictureNumber = place.map {
+        let frame = hasPlace ? DishLayout.pictureFrame(in: rest, isWide: menu.width >= DishLayout.wideFrom) : nil
+        picture = frame
+        pictureNumber = frame.map {
             Rectangle(column: $0.origin.column, row: $0.rows.upperBound, width: $0.size.width, height: 1)
         }
-        facts = menu.width >= DishLayout.wideFrom ? place.flatMap { DishLayout.facts(below: $0, in: rest) } : nil
-        body = DishLayout.body(in: rest, beside: place, isWide: menu.width >= DishLayout.wideFrom)
+        facts = menu.width >= DishLayout.wideFrom ? frame.flatMap { DishLayout.facts(below: $0, in: rest) } : nil
+        body = DishLayout.body(in: rest, beside: frame, isWide: menu.width >= DishLayout.wideFrom)
     }
 
     /// Returns the place of the picture, which looks square because cells are about twice as high as wide.
-    private static func place(in rest: Rectangle, isWide: Bool) -> Rectangle? {
+    private static func pictureFrame(in rest: Rectangle, isWide: Bool) -> Rectangle? {
         let room = isWide ? rest.size.height - 2 : rest.size.height - minTextLines - 2
         let width = isWide ? min(maxPictureWidth, rest.size.width * 2 / 5) : rest.size.width
         let height = min(room, width / 2, isWide ? .max : maxPictureHeightAbove)

@@ -4,7 +4,7 @@ import ShopClient
 
 /// A fetch of a page, identified by its number: the results of other fetches are stale.
 struct DetailRequest: Hashable, Sendable {
-    let number: Int
+    let sequence: Int
     let detailHash: String
 }
 
@@ -49,8 +49,7 @@ struct DishPage: Hashable, Sendable {
         self.language = language
     }
 
-    /// Updates the dish from a section that lists it.
-    mutating func take(_ section: Section) {
+    mutating func update(_ section: Section) {
         guard let now = section.rows.array(of: Dish.self).first(where: { $0.id == dish.id }) else { return }
         hasNewPrice = hasNewPrice || now.price != dish.price
         dish = now
@@ -83,7 +82,7 @@ struct DishPage: Hashable, Sendable {
     var shownPicture: String? { thumbnails.indices.contains(picture) ? thumbnails[picture] : dish.image }
 
     /// Stores the result if it belongs to the pending fetch. Returns whether it did.
-    mutating func take(_ reply: DetailReply, screen: Size) -> Bool {
+    mutating func receive(_ reply: DetailReply, screen: Size) -> Bool {
         guard reply.request == request, isLoading else { return false }
         switch reply.result {
         case .success(let detail): content = .loaded(detail)

@@ -6,7 +6,6 @@ import TerminalText
 /// The view of a dish's page, with a panel for each part, so that unchanged parts are not redrawn.
 struct DishPageView {
     let words: Words
-    /// The states of the requested pictures.
     var pictures: [PictureRequest: PictureState] = [:]
 
     static let header = Region("dish/header")
@@ -16,24 +15,23 @@ struct DishPageView {
     static let body = Region("dish/body")
     static let scrollBar = Region("dish/scroll-bar")
 
-    /// Returns the panels of the page. `spinner` is the current frame of the spinner.
     func panels(_ page: DishPage, layout: DishLayout, spinner: String) -> [Panel] {
         let document = DishDocument(
             page, in: words.language, width: layout.body.size.width, hasFacts: layout.facts == nil)
         var panels = [Panel(region: DishPageView.header, place: layout.header, lines: headerLines(page, layout))]
-        if let place = layout.picture {
-            let shown = picture(page.shownPicture, place.size)
-            panels.append(Panel(region: DishPageView.picture, place: place, lines: shown.lines))
+        if let frame = layout.picture {
+            let shown = picture(page.shownPicture, frame.size)
+            panels.append(Panel(region: DishPageView.picture, place: frame, lines: shown.lines))
         }
-        if let place = layout.pictureNumber, !page.thumbnails.isEmpty {
-            panels.append(Panel(region: DishPageView.pictureNumber, place: place, lines: [numberLine(page, place)]))
+        if let frame = layout.pictureNumber, !page.thumbnails.isEmpty {
+            panels.append(Panel(region: DishPageView.pictureNumber, place: frame, lines: [numberLine(page, frame)]))
         }
-        if let place = layout.facts {
-            let facts = DishDocument.facts(page, in: words.language, width: place.size.width).prefix(place.size.height)
+        if let frame = layout.facts {
+            let facts = DishDocument.facts(page, in: words.language, width: frame.size.width).prefix(frame.size.height)
             panels.append(
                 Panel(
-                    region: DishPageView.facts, place: place,
-                    lines: facts.map { line($0, of: page, document, width: place.size.width, spinner: spinner) }))
+                    region: DishPageView.facts, place: frame,
+                    lines: facts.map { line($0, of: page, document, width: frame.size.width, spinner: spinner) }))
         }
         let shown = document.lines.dropFirst(page.top).prefix(layout.body.size.height)
         panels.append(
@@ -62,7 +60,7 @@ struct DishPageView {
         title.left(page.dish.title(in: words.language).string, .bold)
         var second = LineBuilder(width: layout.header.size.width, margin: layout.margin)
         if page.showsPictures, layout.pictureNumber == nil, !page.thumbnails.isEmpty {
-            second.right(number(page), .dim, gap: 2)
+            second.right(counted(page), .dim, gap: 2)
         }
         if page.dish.isSoldOut { second.left(DishRow.soldOut(words), DishRow.soldOutStyle, gap: 1) }
         for badge in DishRow.badges(of: page.dish, in: words.language) where badge.text.columns + 2 <= second.room {
@@ -83,11 +81,11 @@ struct DishPageView {
         return PictureArea(size: size, state: state ?? .waiting)
     }
 
-    private func number(_ page: DishPage) -> String { "\(page.picture + 1) / \(page.thumbnails.count)" }
+    private func counted(_ page: DishPage) -> String { "\(page.picture + 1) / \(page.thumbnails.count)" }
 
-    private func numberLine(_ page: DishPage, _ place: Rectangle) -> Line {
-        let text = number(page)
-        var builder = LineBuilder(width: place.size.width, margin: max(0, (place.size.width - text.columns) / 2))
+    private func numberLine(_ page: DishPage, _ frame: Rectangle) -> Line {
+        let text = counted(page)
+        var builder = LineBuilder(width: frame.size.width, margin: max(0, (frame.size.width - text.columns) / 2))
         builder.left(text, .dim)
         return builder.line
     }

@@ -49,10 +49,10 @@ struct PriceForm: Hashable, Sendable {
     var setAside: KeeperDish.SetAside? { try? kept?.get().setAside }
 
     /// The new price; `nil` if the input is not a valid price.
-    var price: Won? { form.number(.price)?.value.map { Won($0) } }
+    var price: Won? { form.quantity(.price)?.value.map { Won($0) } }
 
     /// Stores the server's data. A price typed in the meantime stays.
-    mutating func take(_ result: Result<KeeperDish, FetchFailure>, of hash: String) {
+    mutating func receive(_ result: Result<KeeperDish, FetchFailure>, of hash: String) {
         guard hash == dish.detailHash else { return }
         let field = form[.price]
         let isUntouched = price == priceNow
@@ -71,7 +71,7 @@ struct PriceForm: Hashable, Sendable {
     private mutating func confirmed() -> DishDraft.Change? {
         if focus == .reset { return .filePrice }
         if focus == .resetSale { return .fileAvailability }
-        guard !form.tell(price == nil ? [.price: .amount] : [:]) else { return nil }
+        guard !form.show(price == nil ? [.price: .amount] : [:]) else { return nil }
         return price.map { .price($0) }
     }
 }
@@ -160,7 +160,7 @@ struct PriceFormView {
 
     /// Returns the row with the typed number and the resulting price.
     private func field(_ price: PriceForm, _ view: View) -> View.Row {
-        view.number(words.keeperDish.newPrice, .price) { line in
+        view.quantity(words.keeperDish.newPrice, .price) { line in
             if let price = price.price, price.text.columns + 2 <= line.room { line.right(price.text, Style(.price)) }
         }
     }

@@ -3,7 +3,6 @@ import Foundation
 import ShopClient
 import TerminalText
 
-/// A problem with a field of the form.
 enum OrderProblem: Hashable, Sendable {
     case guest(GuestProblem)
     case quantity
@@ -43,7 +42,6 @@ struct OrderForm: Hashable, Sendable {
     let isCart: Bool
     /// The ordered items, each at the unit price that the guest agrees to.
     private(set) var items: [SaleItem]
-    /// The known delivery fees.
     private var fees: DeliveryFees
     /// Whether the fees were asked for and have not arrived.
     private(set) var isWaitingForFees: Bool
@@ -52,7 +50,6 @@ struct OrderForm: Hashable, Sendable {
     /// The idempotency key, which stays the same for each attempt to send the order.
     private(set) var key: UUID
     var form: Form<Stop, OrderProblem, OrderNotice>
-    /// The suggestions for the typed name.
     private(set) var suggestions = NameSuggestionList()
 
     /// Creates a form for one `item`. The focus starts on the quantity if the name is known.
@@ -62,7 +59,6 @@ struct OrderForm: Hashable, Sendable {
             focus: .quantity(item.id))
     }
 
-    /// Creates a form for the contents of the cart.
     init(_ cart: Cart, fees: DeliveryFees, key: UUID, guest: Guest) {
         let quantities = 0...OrderLine.quantities.upperBound
         self.init(cart.lines, in: quantities, isCart: true, fees: fees, key: key, guest: guest, focus: .confirm)
@@ -96,7 +92,7 @@ struct OrderForm: Hashable, Sendable {
     var who: PlainText { guest.isFixed ? guest.name : form.text(.who).value }
 
     /// Returns the quantity of `item`; `nil` if the input is not a valid quantity.
-    func quantity(of item: SaleItem) -> Int? { form.number(.quantity(item.id))?.value }
+    func quantity(of item: SaleItem) -> Int? { form.quantity(.quantity(item.id))?.value }
 
     /// The lines to order: those with a valid quantity above 0.
     var lines: [Cart.Line] {
@@ -110,7 +106,6 @@ struct OrderForm: Hashable, Sendable {
         items.allSatisfy { quantity(of: $0) != nil } ? Won(lines.reduce(0) { $0 + $1.total.amount }) : nil
     }
 
-    /// The delivery fee; `nil` if it is unknown.
     var fee: Won? { feeAtShop ?? fees.charged(for: lines) }
 
     /// The total, without an unknown delivery fee; `nil` if a quantity is invalid.
@@ -121,7 +116,7 @@ struct OrderForm: Hashable, Sendable {
         var problems: [Stop: OrderProblem] = [:]
         problems[.who] = Guest.problem(with: who).map { .guest($0) }
         for item in items where quantity(of: item) == nil { problems[.quantity(item.id)] = .quantity }
-        guard !form.tell(problems) else { return nil }
+        guard !form.show(problems) else { return nil }
         guard !lines.isEmpty else {
             form.notice = .nothing
             return nil
@@ -141,7 +136,7 @@ extension OrderForm {
     }
 
     /// Shows why the shop refused `draft`. Nothing was ordered; the guest has to confirm a new order with `key`.
-    mutating func take(_ refusal: OrderRefusal, of draft: OrderDraft, key: UUID) {
+    mutating func show(_ refusal: OrderRefusal, of draft: OrderDraft, key: UUID) {
         self.key = key
         form.isSending = false
         form.focus(on: .confirm)
@@ -158,10 +153,10 @@ extension OrderForm {
         for (number, problem) in refusal.problems where draft.lines.indices.contains(number) {
             let item = draft.lines[number].item
             problems[.quantity(item.id)] = OrderProblem(problem, of: item)
-            guard case .price(let price) = problem, let place = items.firstIndex(where: { $0.id == item.id }) else {
+            guard case .price(let price) = problem, let index = items.firstIndex(where: { $0.id == item.id }) else {
                 continue
             }
-            items[place] = item.costing(price)
+            items[index] = item.costing(price)
         }
         if !problems.isEmpty { form.notice = .linesDiffer }
         // Set the problems directly, so that the focus stays on the confirm button: a changed price can be confirmed at
@@ -176,7 +171,7 @@ extension OrderForm {
     }
 
     /// Stores new delivery fees, unless an order is in progress, which keeps the agreed ones.
-    mutating func take(_ fees: DeliveryFees) {
+    mutating func update(_ fees: DeliveryFees) {
         isWaitingForFees = false
         if !isSending { self.fees = fees }
     }
@@ -208,7 +203,7 @@ extension OrderForm {
     mutating func chooseSuggestion(_ steps: Int) { suggestions.choose(steps) }
 
     /// Uses the chosen suggestion, if there is one, and discards the suggestions.
-    mutating func takeSuggestion() {
+    mutating func acceptSuggestion() {
         if let chosen = suggestions.chosen { take(suggestions.names[chosen]) }
         forgetSuggestions()
     }
@@ -222,7 +217,6 @@ extension OrderForm {
     mutating func forgetSuggestions() { suggestions = NameSuggestionList() }
 }
 
-/// The name suggestions for the typed text.
 struct NameSuggestionList: Hashable, Sendable {
     let names: [PlainText]
     /// The index of the chosen suggestion; `nil` if none is chosen.

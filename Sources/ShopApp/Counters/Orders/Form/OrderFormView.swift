@@ -58,7 +58,7 @@ struct OrderFormView {
                 line.left(item.title(in: words.language).string, .bold)
             })
         let stop = OrderForm.Stop.quantity(item.id)
-        return [title, .space] + name(order, view) + [.space, view.number(words.order.quantity, stop)]
+        return [title, .space] + name(order, view) + [.space, view.quantity(words.order.quantity, stop)]
             + problem(stop, indent, view) + [.space] + sums(order, view, total: .wanted)
     }
 
@@ -67,7 +67,7 @@ struct OrderFormView {
     /// Returns the rows of a line of the cart: quantity, title, unit price and line total.
     private func line(_ item: SaleItem, _ order: OrderForm, _ view: View) -> [View.Row] {
         let stop = OrderForm.Stop.quantity(item.id)
-        let entered = order.form.number(stop)?.text.columns ?? 0
+        let entered = order.form.quantity(stop)?.text.columns ?? 0
         let row = ModalRow { line in
             view.addNumber(stop, to: &line)
             let quantity = order.quantity(of: item)
@@ -140,7 +140,6 @@ struct OrderFormView {
     }
 }
 
-/// The click target of a suggestion.
 struct SuggestionTarget: ClickTarget {
     let name: PlainText
 }
@@ -153,7 +152,6 @@ extension OrderForm {
 }
 
 extension OrderForm: FormLayer {
-    /// The key table for the current focus.
     var keyTable: KeyTable {
         guard !isSending else { return .sending }
         switch focus {
@@ -175,7 +173,7 @@ extension OrderForm: FormLayer {
         case .previousSuggestion: chooseSuggestion(-1)
         case .back where suggestions.chosen != nil: forgetSuggestions()
         case .nextField, .leaveField:
-            takeSuggestion()
+            acceptSuggestion()
             return handleForm(command, &orders, &shell)
         case .previousField:
             forgetSuggestions()

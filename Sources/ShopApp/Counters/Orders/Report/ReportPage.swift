@@ -25,7 +25,7 @@ struct ReportPage: Hashable, Sendable {
     var isEmpty: Bool { content.map { $0.total.count == 0 && $0.cancelled.count == 0 } ?? false }
 
     /// Stores the result of a fetch if `day` is still the day shown.
-    mutating func take(_ result: Result<DayReport, FetchFailure>, of day: Day?) {
+    mutating func receive(_ result: Result<DayReport, FetchFailure>, of day: Day?) {
         guard day == self.day else { return }
         isFetching = false
         switch result {
@@ -91,7 +91,7 @@ extension ReportPage: CounterLayer {
 }
 
 /// The strings of a day's report.
-struct ReportWords: Texts {
+struct ReportTexts: Texts {
     let words: Words
 
     var title: String { say("하루 매출", "Day's report") }
@@ -107,5 +107,5 @@ struct ReportWords: Texts {
 }
 
 extension Words {
-    var report: ReportWords { ReportWords(words: self) }
+    var report: ReportTexts { ReportTexts(words: self) }
 }

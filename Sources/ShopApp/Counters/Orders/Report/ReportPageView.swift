@@ -23,7 +23,6 @@ struct ReportPageView {
     private var rightWidth: Int { isWide ? ReportPageView.columnsBeside : layout.width }
     private var titleLines: Int { layout.height > 8 ? 2 : 1 }
 
-    /// The number of lines below the title.
     var bodyHeight: Int { max(1, layout.height - titleLines) }
 
     func lineCount(of page: ReportPage) -> Int {
@@ -127,13 +126,13 @@ struct ReportPageView {
         let counts: Int
         let amounts: Int
         /// The amount of the longest bar, in won.
-        let most: Int
+        let maximum: Int
 
         init(_ rows: [(name: String, count: String, sum: SalesSum)], width: Int) {
             names = min(rows.map(\.name.columns).max() ?? 0, width < ReportPageView.narrow ? width / 3 : width * 2 / 5)
             counts = rows.map(\.count.columns).max() ?? 0
             amounts = rows.map(\.sum.amount.text.columns).max() ?? 0
-            most = rows.map(\.sum.amount.amount).max() ?? 0
+            maximum = rows.map(\.sum.amount.amount).max() ?? 0
         }
     }
 
@@ -173,7 +172,7 @@ struct ReportPageView {
         let name = row.name.truncated(columns: table.names)
         line.left(name, isNone ? .dim : .plain, gap: table.names - name.columns + 2)
         Bar(
-            count: row.sum.amount.amount, most: table.most, columns: min(line.room, ReportPageView.maxBarWidth)
+            count: row.sum.amount.amount, maximum: table.maximum, columns: min(line.room, ReportPageView.maxBarWidth)
         ).add(to: &line)
     }
 

@@ -2,7 +2,7 @@ import ShopClient
 import TerminalText
 
 /// Messages about misplaced or exposed secrets. They never repeat the secret itself.
-struct SecretWords: Texts {
+struct SecretTexts: Texts {
     let words: Words
 
     func address(_ error: ShopAddressError) -> String {

@@ -2,7 +2,7 @@ import Platform
 import Storage
 
 /// Messages to the operator about the order database.
-struct StoreMessages: Texts {
+struct StoreTexts: Texts {
     let words: Words
 
     /// Describes why the database cannot be used.
@@ -118,9 +118,7 @@ struct StoreMessages: Texts {
 }
 
 extension SystemErrorText {
-    /// What the error means, in that language.
     subscript(language: Language) -> String { language.say(korean, english) }
 
-    /// Returns what the error number `code` of the system means, in that language.
     public static func of(_ code: Int, in language: Language) -> String { SystemErrorText(errno: code)[language] }
 }

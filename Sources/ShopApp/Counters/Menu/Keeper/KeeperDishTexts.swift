@@ -3,7 +3,7 @@ import ShopClient
 import TerminalText
 
 /// The strings for the keeper's changes of a dish.
-struct KeeperDishWords: Texts {
+struct KeeperDishTexts: Texts {
     let words: Words
 
     var title: String { say("가격 변경", "Change the price") }
@@ -80,5 +80,5 @@ struct KeeperDishWords: Texts {
 }
 
 extension Words {
-    var keeperDish: KeeperDishWords { KeeperDishWords(words: self) }
+    var keeperDish: KeeperDishTexts { KeeperDishTexts(words: self) }
 }

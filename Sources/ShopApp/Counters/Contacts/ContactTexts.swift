@@ -4,7 +4,7 @@ import ShopClient
 import TerminalText
 
 /// The texts of the phone book.
-struct ContactWords: Texts {
+struct ContactTexts: Texts {
     let words: Words
 
     var counter: String { say("연락처", "Contacts") }
@@ -167,7 +167,7 @@ struct ContactWords: Texts {
     }
 }
 
-extension ContactWords {
+extension ContactTexts {
     func paragraphs(_ toast: ContactToast, _ words: Words) -> [String] {
         switch toast {
         case .saved(let name): [saved(name)]
@@ -180,11 +180,10 @@ extension ContactWords {
 }
 
 extension Words {
-    var contacts: ContactWords { ContactWords(words: self) }
+    var contacts: ContactTexts { ContactTexts(words: self) }
 }
 
 extension PhoneNumber {
-    /// The number with hyphens and its extension, to be read.
     func text(in language: Language) -> String {
         guard let extensionDigits else { return mainNumber }
         return "\(mainNumber) \(language.say("내선", "ext.")) \(extensionDigits)"

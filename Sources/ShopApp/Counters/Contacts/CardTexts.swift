@@ -19,12 +19,10 @@ public enum CardMessage: Hashable, Sendable {
     case unreadCards(path: String, VCardFileProblem)
     /// The result of importing a whole file.
     case imported(ImportCounts)
-    /// The user stopped the import.
     case importStopped(added: Int)
     case exportStopped
 }
 
-/// The counts of an import.
 public struct ImportCounts: Hashable, Sendable {
     public var added = 0
     /// The number of contacts that already existed.
@@ -37,7 +35,7 @@ public struct ImportCounts: Hashable, Sendable {
     public init() {}
 }
 
-struct CardWords: Texts {
+struct CardTexts: Texts {
     let words: Words
 
     func sentence(_ message: CardMessage) -> String {

@@ -3,16 +3,16 @@ import ShopClient
 import TerminalText
 
 /// The strings of the juice bar. Its two fixed Korean sentences are defined by the shop.
-struct JuiceWords: Texts {
+struct JuiceTexts: Texts {
     let words: Words
 }
 
 extension Words {
-    var juice: JuiceWords { JuiceWords(words: self) }
+    var juice: JuiceTexts { JuiceTexts(words: self) }
 }
 
 // The list and the order form.
-extension JuiceWords {
+extension JuiceTexts {
     var counter: String { say("쥬스", "Juice") }
     /// The mark of a juice that cannot be made now; `short` is the abbreviation.
     var unavailable: String { say("재료 부족", "not enough fruit") }
@@ -31,7 +31,6 @@ extension JuiceWords {
     /// The sentence for a finished juice.
     func made(_ juice: PlainText) -> String { say("\(juice) 나왔습니다! 맛있게 드세요!", "\(juice) is ready. Enjoy!") }
 
-    /// The missing amount.
     func missing(_ count: Int) -> String { say("\(count)개 모자라요", "\(count) more needed") }
 
     /// The order number, the price and what to do next.
@@ -77,12 +76,11 @@ extension JuiceWords {
 }
 
 // The stock editor.
-extension JuiceWords {
+extension JuiceTexts {
     var stock: String { say("재고", "Stock") }
     var range: String { say("과일마다 0개부터 100개까지", "0 to 100 of each fruit") }
     var sending: String { say("재고를 보내는 중", "sending the stock") }
 
-    /// The previous count.
     func before(_ count: Int) -> String { say("전에 \(count)", "was \(count)") }
 
     func notice(_ notice: StockNotice) -> String {

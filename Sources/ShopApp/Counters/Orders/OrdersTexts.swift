@@ -3,16 +3,16 @@ import ShopClient
 import TerminalText
 
 /// The strings for order tracking and the cart.
-struct OrdersWords: Texts {
+struct OrdersTexts: Texts {
     let words: Words
 }
 
 extension Words {
-    var orders: OrdersWords { OrdersWords(words: self) }
+    var orders: OrdersTexts { OrdersTexts(words: self) }
 }
 
 // Orders.
-extension OrdersWords {
+extension OrdersTexts {
     var counter: String { say("주문", "Orders") }
     /// The note that the keeper sees the board.
     var keeper: String { say("가게 주인", "keeper") }
@@ -67,9 +67,9 @@ extension OrdersWords {
         }
     }
 
-    /// The place of an order on this device, as a word.
-    func place(_ place: PendingOrder.State) -> String {
-        switch place {
+    /// Where an order stands that is on this device, as a word.
+    func standing(_ standing: PendingOrder.State) -> String {
+        switch standing {
         case .sending: moving
         case .waiting: say("보내지 못함", "not sent yet")
         case .refused: say("거절됨", "refused")
@@ -162,7 +162,6 @@ extension OrdersWords {
         say("아래에 \(count)줄 더 있음", count == 1 ? "1 more line below" : "\(count) more lines below")
     }
 
-    /// The announcement of a new order and the number of others.
     func newOrder(_ order: Order, _ others: Int) -> String {
         say("새 주문", "New order") + " #\(order.id)  \(order.who)"
             + (others > 0 ? say(" 외 \(others)건", " and \(others) more") : "")
@@ -170,7 +169,7 @@ extension OrdersWords {
 }
 
 // Questions.
-extension OrdersWords {
+extension OrdersTexts {
     var askReason: String { say("취소하는 이유를 입력해 주세요. 손님이 봅니다.", "Why is it cancelled? The guest reads this.") }
     var yes: String { say("취소하기", "Cancel it") }
     var no: String { say("그대로 두기", "Keep it") }
@@ -196,7 +195,7 @@ extension OrdersWords {
 }
 
 // The cart.
-extension OrdersWords {
+extension OrdersTexts {
     var cart: String { say("장바구니", "Cart") }
     var close: String { say("닫기", "Close") }
     var subtotal: String { say("주문 금액", "Subtotal") }

@@ -1,5 +1,5 @@
 /// The texts of a progress line in the user's language.
-public struct ProgressWords: Sendable {
+public struct ProgressTexts: Sendable {
     public let title: String
     /// Texts for the remaining and the elapsed time.
     let left: @Sendable (Int, Unit) -> String
@@ -16,16 +16,16 @@ public struct ProgressWords: Sendable {
         self.passed = passed
     }
 
-    public static func english(_ title: String) -> ProgressWords {
-        ProgressWords(title: title, left: { "\($0) \($1.english) left" }, passed: { "\($0) \($1.english)" })
+    public static func english(_ title: String) -> ProgressTexts {
+        ProgressTexts(title: title, left: { "\($0) \($1.english) left" }, passed: { "\($0) \($1.english)" })
     }
 
-    public static func korean(_ title: String) -> ProgressWords {
-        ProgressWords(title: title, left: { "\($0)\($1.korean) 남음" }, passed: { "\($0)\($1.korean)" })
+    public static func korean(_ title: String) -> ProgressTexts {
+        ProgressTexts(title: title, left: { "\($0)\($1.korean) 남음" }, passed: { "\($0)\($1.korean)" })
     }
 }
 
-extension ProgressWords.Unit {
+extension ProgressTexts.Unit {
     fileprivate var english: String {
         switch self {
         case .seconds: "s"
@@ -43,7 +43,7 @@ extension ProgressWords.Unit {
     }
 
     /// Returns the duration rounded up, in the largest unit of which it has at least two.
-    static func rounded(_ duration: Duration) -> (Int, ProgressWords.Unit) {
+    static func rounded(_ duration: Duration) -> (Int, ProgressTexts.Unit) {
         let seconds = max(1, Int((duration / .seconds(1)).rounded(.up)))
         if seconds < 120 { return (seconds, .seconds) }
         if seconds < 7_200 { return ((seconds + 59) / 60, .minutes) }

@@ -3,8 +3,7 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// The texts of the drinks machine.
-struct DrinksWords: Texts {
+struct DrinksTexts: Texts {
     let words: Words
 
     var counter: String { say("음료", "Drinks") }
@@ -221,7 +220,7 @@ extension Day {
 }
 
 extension Words {
-    var drinks: DrinksWords { DrinksWords(words: self) }
+    var drinks: DrinksTexts { DrinksTexts(words: self) }
 }
 
 /// The names of the keys in the machine's sentences.

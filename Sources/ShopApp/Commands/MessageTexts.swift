@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 /// The sentences about messages to the webhook, in both languages.
-public struct MessageWords: Sendable {
+public struct MessageTexts: Sendable {
     private let language: Language
     private let zone: TimeZone
 

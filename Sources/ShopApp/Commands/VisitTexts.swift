@@ -7,7 +7,7 @@ public enum VisitProblem: Error, Hashable, Sendable {
     /// The maximum number of guests is reached.
     case full
     /// The guest already holds the maximum number of sessions, `most`.
-    case crowded(most: Int)
+    case crowded(limit: Int)
     /// Too many unnamed guests connected from the same address.
     case tooManyFromAddress
     /// The shop's server does not answer.
@@ -29,12 +29,12 @@ extension Words {
             say(
                 "지금은 자리가 없습니다. 잠시 뒤에 다시 와 주세요.",
                 "There is no room for another guest now. Please come again in a while.")
-        case .crowded(let most):
+        case .crowded(let limit):
             say(
-                "한 손님은 한 번에 \(most)곳까지 들어올 수 있습니다. 열어 둔 곳에서 나간 뒤에 다시 와 주세요.",
-                most == 1
+                "한 손님은 한 번에 \(limit)곳까지 들어올 수 있습니다. 열어 둔 곳에서 나간 뒤에 다시 와 주세요.",
+                limit == 1
                     ? "You are here already. Leave there, and come again."
-                    : "You are here \(most) times already, which is as often as one guest may be. "
+                    : "You are here \(limit) times already, which is as often as one guest may be. "
                         + "Leave one, and come again.")
         case .tooManyFromAddress:
             say(
@@ -50,7 +50,7 @@ extension Words {
 }
 
 /// Messages to guests who connected through ssh, apart from the shop itself.
-public enum VisitWords {
+public enum VisitTexts {
     /// For a guest who was logged out for inactivity.
     public static func loggedOut(_ language: Language) -> String {
         LocalizedText("오래 자리를 비우셔서 나왔습니다.", "You were away for long, and have left the shop.")[language]

@@ -3,7 +3,7 @@ import ShopClient
 import TerminalText
 
 /// The strings of the order form and of order reports.
-struct OrderWords: Texts {
+struct OrderTexts: Texts {
     let words: Words
 
     var title: String { say("주문", "Order") }
@@ -12,7 +12,6 @@ struct OrderWords: Texts {
     var cancel: String { say("취소", "Cancel") }
     var sending: String { say("주문을 보내는 중", "sending the order") }
 
-    /// The number of orders waiting on this device.
     func waiting(_ count: Int) -> String {
         say("주문 \(count)건 대기", count == 1 ? "1 order waiting" : "\(count) orders waiting")
     }
@@ -60,11 +59,11 @@ struct OrderWords: Texts {
 }
 
 extension Words {
-    var order: OrderWords { OrderWords(words: self) }
+    var order: OrderTexts { OrderTexts(words: self) }
 }
 
 // The results of orders, for toasts.
-extension OrderWords {
+extension OrderTexts {
     /// Returns the result of an order, one sentence per line.
     func report(_ report: OrderReport) -> [String] {
         let dish = contents(report.draft)
