@@ -55,8 +55,8 @@ import Testing
             try program.wait(forOrder: 1, "접수")
             try program.wait(untilGone: "보내지 못한 주문")
             for (before, after, text) in [
-                (OrderState.received, OrderState.preparing, "준비 중"), (.preparing, .ready, "준비 끝"),
-                (.ready, .handedOver, "전달함"),
+                (OrderState.received, OrderState.preparing, "준비 중"), (.preparing, .ready, "준비 완료"),
+                (.ready, .handedOver, "전달 완료"),
             ] {
                 try again.move(1, from: before, to: after)
                 try program.wait(forOrder: 1, text)
@@ -135,7 +135,7 @@ extension ProgramOnTerminal {
         try wait(forText: "주문 1건 대기")
         try press("5")
         try wait(forText: "보내지 못한 주문")
-        try wait(forText: "보내지 못함")
+        try wait(forText: "전송 대기")
         try press("g")
     }
 }

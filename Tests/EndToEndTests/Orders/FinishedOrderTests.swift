@@ -8,7 +8,7 @@ import Testing
 
 /// A guest whose order is ready also gets a desktop notification, if that was requested.
 @Suite struct FinishedOrderTests {
-    @Test(arguments: [("osc9", "\u{1B}]9;1번 주문: 준비 끝"), ("osc777", "\u{1B}]777;notify;1번 주문: 준비 끝;")])
+    @Test(arguments: [("osc9", "\u{1B}]9;1번 주문: 준비 완료"), ("osc777", "\u{1B}]777;notify;1번 주문: 준비 완료;")])
     func aReadyOrderIsWrittenAsTheTerminalUnderstandsIt(sequence: String, beginning: String) async throws {
         let text = try await FinishedOrderTests.bytes(["--notify", sequence])
         let start = text.range(of: beginning)?.upperBound
@@ -40,9 +40,9 @@ import Testing
             try server.move(1, from: .received, to: .preparing)
             try guest.wait(forOrder: 1, "준비 중")
             try server.move(1, from: .preparing, to: .ready)
-            try guest.wait(forOrder: 1, "준비 끝")
+            try guest.wait(forOrder: 1, "준비 완료")
             try server.move(1, from: .ready, to: .handedOver)
-            try guest.wait(forOrder: 1, "전달함")
+            try guest.wait(forOrder: 1, "전달 완료")
             let bytes = guest.takeBytes()
             result.withLockedValue { $0 = String(decoding: bytes, as: UTF8.self) }
         }

@@ -28,7 +28,7 @@ import Testing
             #expect(keeper.shows("메인반찬"))
             for program in [guest, keeper] { try program.press("5") }
             for program in [guest, keeper] { try program.wait(forOrder: 1, "접수") }
-            for (section, state) in ["준비 중", "준비 끝", "전달함"].enumerated() {
+            for (section, state) in ["준비 중", "준비 완료", "전달 완료"].enumerated() {
                 try keeper.select(order: 1, inSection: section)
                 let start = ContinuousClock.now
                 try keeper.press("enter")

@@ -145,7 +145,7 @@ struct BoardTests {
         var state = board(OrdersFixture.board(.received, received))
         let move = try #require(move(&state, .enter))
         _ = state.tell(.moved(OrderMoveReport(draft: move, outcome: .otherState(.ready))))
-        #expect(picture(state).contains("준비 끝"))
+        #expect(picture(state).contains("준비 완료"))
     }
 
     @Test func everyOutcomeHasASentenceInBothLanguages() {

@@ -48,10 +48,10 @@ struct MyOrdersTests {
         }
         #expect(seen(2, OrdersFixture.order(12, .received)) == [])
         #expect(seen(3, OrdersFixture.order(12, .received, .preparing)) == [])
-        #expect(seen(4, OrdersFixture.order(12, .received, .preparing, .ready)) == ["12번 주문: 준비 끝"])
+        #expect(seen(4, OrdersFixture.order(12, .received, .preparing, .ready)) == ["12번 주문: 준비 완료"])
         #expect(seen(4, OrdersFixture.order(12, .received, .preparing, .ready)) == [])
         let last = OrdersFixture.order(12, .received, .preparing, .ready, .handedOver)
-        #expect(seen(5, last) == ["12번 주문: 전달함"])
+        #expect(seen(5, last) == ["12번 주문: 전달 완료"])
     }
 
     @Test func whatWasFinishedBeforeIsNotToldAgain() {

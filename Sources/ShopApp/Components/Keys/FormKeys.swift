@@ -23,7 +23,7 @@ extension Command {
     static let no = Command("dialog.no", help: ("아니오", "no"), hint: ("아니오", "no"))
 
     // In a number field.
-    static let less = Command("number.less", help: ("1개 늘리기, 줄이기", "1 more, 1 less"), hint: ("수량", "quantity"))
+    static let less = Command("number.less", help: ("1개 줄이기, 늘리기", "1 less, 1 more"), hint: ("수량", "quantity"))
     static let more = Command("number.more", help: less.help, hint: less.hint)
     static let tenLess = Command("number.ten-less", help: ("10개 늘리기, 줄이기", "10 more, 10 less"))
     static let tenMore = Command("number.ten-more", help: tenLess.help)

@@ -69,7 +69,7 @@ extension Command {
         hint: ("찾기", "search"))
     /// Returns the focus to the matches.
     static let keepSearch = Command(
-        "search.keep", help: ("검색 결과 목록으로", "go to results"), hint: ("결과로", "results"))
+        "search.keep", help: ("검색 결과 목록으로", "go to results"), hint: ("고르기", "results"))
     static let clearSearch = Command(
         "search.clear", help: ("찾기 그만두고 제자리로", "end the search, back to the place before"), hint: ("찾기 끝", "end search")
     )

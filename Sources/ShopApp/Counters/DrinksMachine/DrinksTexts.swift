@@ -83,7 +83,7 @@ struct DrinksTexts: Texts {
         case .affordable: say("구매 가능", "you can afford this")
         case .soldOut: say("품절", "sold out")
         case .expired: say("기한 지남", "expired")
-        case .insufficientBalance(let missing?): say("\(missing.text) 모자람", "\(missing.text) more")
+        case .insufficientBalance(let missing?): say("\(missing.text) 모자람", "\(missing.text) short")
         case .insufficientBalance(nil): say("모자람", "not enough money")
         }
     }

@@ -113,7 +113,7 @@ struct DishPane: ListAccessory {
         addLabels(words, to: &pane)
         guard hasPage else { return pane.picture }
         pane.blank()
-        pane.line { $0.left("\(words.key(.open, in: .menuList)) \(words.dishPage)", .dim) }
+        pane.line { $0.left(words.dishPage, .dim) }
         return pane.picture
     }
 
@@ -136,7 +136,10 @@ struct DishPane: ListAccessory {
 }
 
 extension Words {
-    fileprivate var dishPage: String { LocalizedText("자세히 보기", "tells more")[language] }
+    fileprivate var dishPage: String {
+        let key = key(.open, in: .menuList)
+        return LocalizedText("\(key) 자세히 보기", "\(key): details")[language]
+    }
 }
 
 // The texts of a dish by language.

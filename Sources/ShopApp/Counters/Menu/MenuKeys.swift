@@ -18,7 +18,7 @@ extension Command {
         "dish.sold-out", help: ("품절로 표시하기, 되돌리기", "mark it sold out, or available again"), hint: ("품절", "sold out"))
     /// `less`, with a description for prices.
     static let lessWon = Command(
-        less.name, help: ("100원 더, 100원 덜", "100원 more, 100원 less"), hint: ("가격", "price"))
+        less.name, help: ("100원 덜, 100원 더", "100원 less, 100원 more"), hint: ("가격", "price"))
     static let editPrice = Command("dish.price", help: ("가격 변경", "change its price"), hint: ("가격 변경", "set price"))
 }
 

@@ -15,7 +15,7 @@ extension Command {
     static let takeOut = Command(
         "cart.take-out", help: putIn.help, title: LocalizedText("장바구니에서 빼기", "take out of the cart"), hint: putIn.hint)
     static let openCart = Command(
-        "cart.open", help: ("장바구니 보기", "look at the cart"), hint: ("장바구니", "cart"))
+        "cart.open", help: ("장바구니 보기", "open the cart"), hint: ("장바구니", "cart"))
     static let toConfirm = Command(
         "cart.confirm", help: ("주문하기로", "to the order button"), hint: ("주문하기로", "to order"))
 

@@ -52,8 +52,8 @@ extension OrdersTexts {
         switch state {
         case .received: say("접수", "received")
         case .preparing: say("준비 중", "preparing")
-        case .ready: say("준비 끝", "ready")
-        case .handedOver: say("전달함", "handed over")
+        case .ready: say("준비 완료", "ready")
+        case .handedOver: say("전달 완료", "handed over")
         case .cancelled: say("취소", "cancelled")
         }
     }
@@ -71,7 +71,7 @@ extension OrdersTexts {
     func standing(_ standing: PendingOrder.State) -> String {
         switch standing {
         case .sending: moving
-        case .waiting: say("보내지 못함", "not sent yet")
+        case .waiting: say("전송 대기", "not sent yet")
         case .refused: say("거절됨", "refused")
         }
     }
@@ -85,7 +85,7 @@ extension OrdersTexts {
         case .waiting:
             say(
                 "연결되면 보냅니다. 그 전에는 뺄 수 있습니다.",
-                "It is sent when the server is back. Until then it can be taken back.")
+                "It is sent when the server is back. Until then it can be withdrawn.")
         }
     }
 
@@ -98,11 +98,11 @@ extension OrdersTexts {
     var mayHaveArrived: String {
         say(
             "가게가 이미 받았을 수 있어 여기서는 뺄 수 없습니다. 연결되면 주문 목록에서 취소할 수 있습니다.",
-            "The shop may have it already, so it cannot be taken back here. Once the server is back, cancel it in the list."
+            "The shop may have it already, so it cannot be withdrawn here. Once the server is back, cancel it in the list."
         )
     }
 
-    var tookBack: String { say("주문을 뺐습니다.", "The order is taken back.") }
+    var tookBack: String { say("주문을 뺐습니다.", "The order is withdrawn.") }
 
     /// The message that orders kept on this device cannot be read, for their number. The path of a file follows.
     func setAside(_ count: Int) -> String {

@@ -75,7 +75,7 @@ extension Toast {
         return Toast(
             Localized(
                 korean: ["설정을 다시 읽었습니다."] + (waiting.isEmpty ? [] : ["\(names): 다음에 열 때부터 적용됩니다."]),
-                english: ["The settings were read again."]
+                english: ["Settings reloaded."]
                     + (waiting.isEmpty ? [] : ["\(names): takes effect at the next start."])),
             isLong: !waiting.isEmpty)
     }

@@ -40,7 +40,7 @@ struct WelcomeView: Equatable {
         ].compactMap(\.self)
         let isUsual = state.tabKeys == state.tabs.indices.map { "\($0 + 1)" }
         let tabKeys = isUsual ? [state.tabKeys.first, state.tabKeys.last].compactMap(\.self) : state.tabKeys
-        let counters = hint(tabKeys, isUsual ? "-" : " ", LocalizedText("다른 곳", "counters"))
+        let counters = hint(tabKeys, isUsual ? "-" : " ", LocalizedText("코너", "counters"))
         lines = [
             looking + (state.tabs.count > 1 ? [counters].compactMap(\.self) : []),
             hints { !ofShop.contains($0) && !ofSections.contains($0) }, hints { ofShop.contains($0) },
