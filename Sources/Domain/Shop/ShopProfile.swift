@@ -1,0 +1,96 @@
+import Foundation
+
+/// What a shop says of itself: `shop.json` beside `menu/`, where every key may be missing, and the response to
+/// `GET /shop`.
+public struct ShopProfile: Hashable, Sendable, Codable {
+    /// The IANA name of the shop's time zone, such as "Asia/Seoul".
+    public var timeZone: String
+    /// The time at which a business day begins.
+    public var dayStarts: TimeOfDay
+    /// The ways in which guests get an order; at least one. The first is the default.
+    public var receive: [Fulfillment]
+    /// The rule of delivery for all dishes; `nil` if the dishes' own texts apply.
+    public var delivery: DeliveryRule?
+    /// The ways to get an order for which each detail is asked. A detail that is missing here is never asked.
+    public var ask: [GuestDetail: [Fulfillment]]
+    /// The number of days after which phone numbers, addresses and notes of finished orders are erased.
+    public var keepGuestDataDays: Int
+
+    public init(
+        timeZone: String = TimeZone.current.identifier, dayStarts: TimeOfDay = .midnight,
+        receive: [Fulfillment] = [.pickup, .delivery], delivery: DeliveryRule? = nil,
+        ask: [GuestDetail: [Fulfillment]] = ShopProfile.defaultQuestions, keepGuestDataDays: Int = 30
+    ) {
+        self.timeZone = timeZone
+        self.dayStarts = dayStarts
+        self.receive = receive
+        self.delivery = delivery
+        self.ask = ask
+        self.keepGuestDataDays = keepGuestDataDays
+    }
+
+    public static let defaultQuestions: [GuestDetail: [Fulfillment]] = [
+        .phone: [.delivery], .address: [.delivery], .wantedAt: [.pickup], .note: Fulfillment.allCases,
+    ]
+
+    /// Whether the order form shows a field for the detail.
+    public func asks(for detail: GuestDetail, when fulfillment: Fulfillment) -> Bool {
+        ask[detail]?.contains(fulfillment) ?? false
+    }
+
+    /// Whether an order without the detail is refused: phone number and address, where they are asked.
+    public func requires(_ detail: GuestDetail, when fulfillment: Fulfillment) -> Bool {
+        detail.isRequiredWhereAsked && asks(for: detail, when: fulfillment)
+    }
+
+    /// The business days of the shop.
+    public var calendar: BusinessCalendar {
+        BusinessCalendar(zone: TimeZone(identifier: timeZone) ?? .gmt, dayStarts: dayStarts)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case receive, delivery, ask
+        case timeZone = "time_zone"
+        case dayStarts = "day_starts"
+        case keepGuestDataDays = "keep_guest_data_days"
+    }
+}
+
+/// A way in which a guest gets an order. The raw value is its encoded name.
+public enum Fulfillment: String, Hashable, Sendable, Codable, CaseIterable {
+    case here, pickup, delivery
+}
+
+/// A detail that an order form may ask of the guest besides a name. The raw value is its encoded name.
+public enum GuestDetail: String, Hashable, Sendable, Codable, CaseIterable, CodingKeyRepresentable {
+    case phone, address
+    case wantedAt = "wanted_at"
+    case note
+
+    var isRequiredWhereAsked: Bool { self == .phone || self == .address }
+}
+
+/// What a shop charges for delivering an order.
+public struct DeliveryRule: Hashable, Sendable, Codable {
+    @WireWon public var fee: Won
+    /// The subtotal from which delivery is free; `nil` if it never is.
+    public var freeFrom: Won?
+    /// The lowest subtotal that is delivered; `nil` if there is none.
+    public var minimum: Won?
+
+    public init(fee: Won, freeFrom: Won? = nil, minimum: Won? = nil) {
+        _fee = WireWon(wrappedValue: fee)
+        self.freeFrom = freeFrom
+        self.minimum = minimum
+    }
+
+    /// Returns what delivering an order of that subtotal costs.
+    public func charged(for subtotal: Won) -> Won {
+        freeFrom.map { subtotal >= $0 } ?? false ? Won(0) : fee
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case fee, minimum
+        case freeFrom = "free_from"
+    }
+}
