@@ -24,13 +24,42 @@ private enum SQL {
         CASE WHEN \(past("next_at")) > \(past("leased_until")) THEN \(past("next_at")) ELSE \(past("leased_until")) END
         """
 
+    /// The number of orders from which on a page does not look for the last one of its times.
+    static let maxTimes = 10_000
+
     private static func past(_ column: String) -> String { "CASE WHEN \(column) > $1 THEN 0 ELSE \(column) END" }
 }
 
 // Orders.
 extension SQLTransaction {
-    func orders(after id: Int, limit: Int) throws -> [Order] {
-        try orders("id > $1 ORDER BY id LIMIT $2", [id, limit])
+    func orders(matching filter: OrderFilter, after id: Int, limit: Int) throws -> [Order] {
+        guard let (first, last) = try numbers(of: filter, after: id) else { return [] }
+        var condition = SQLCondition(filter, above: first, through: last)
+        let count = condition.parameter(limit)
+        return try orders("\(condition.text) ORDER BY id LIMIT \(count)", condition.values)
+    }
+
+    /// Returns the numbers above and up to which the orders of the filter's times are, of those above `id`; `nil` if
+    /// there are none. Numbers rise with time, but for orders that came at once and for clocks that were set.
+    ///
+    /// A list begins with all its times. A later page begins at `id` anyway, and where there are many of them, it needs no
+    /// end either.
+    private func numbers(of filter: OrderFilter, after id: Int) throws -> (first: Int, last: Int)? {
+        let isFirst = id <= 0
+        guard filter.before != nil || filter.since != nil && isFirst else { return (id, .max) }
+        let limit = isFirst ? Int.max : SQL.maxTimes
+        let found = try row(
+            """
+            SELECT COUNT(*) AS count, MIN(id) AS first, MAX(id) AS last FROM (
+                SELECT id FROM orders WHERE placed_at >= $1 AND placed_at < $2 ORDER BY placed_at LIMIT $3
+            ) AS placed
+            """,
+            [
+                filter.since?.wholeSeconds(.up) ?? Int.min, filter.before?.wholeSeconds(.up) ?? Int.max, limit,
+            ])
+        guard let found, let first = try found.integerIfAny("first"), let last = try found.integerIfAny("last")
+        else { return nil }
+        return try found.integer("count") < limit ? (max(id, first - 1), last) : (id, .max)
     }
 
     func order(_ id: Int) throws -> Order? { try orders("id = $1", [id]).first }
@@ -41,15 +70,6 @@ extension SQLTransaction {
 
     func orders(of session: UUID, before id: Int?, limit: Int) throws -> [Order] {
         try orders("session = $1 AND id < $2 ORDER BY id DESC LIMIT $3", [session, id ?? .max, limit])
-    }
-
-    func orders(placedIn times: Range<Date>, behind last: Order?, limit: Int) throws -> [Order] {
-        try orders(
-            "(placed_at, id) > ($1, $2) AND placed_at < $3 ORDER BY placed_at, id LIMIT $4",
-            [
-                (last?.placedAt ?? times.lowerBound).wholeSeconds(.up), last?.id ?? 0,
-                times.upperBound.wholeSeconds(.up), limit,
-            ])
     }
 
     func unannouncedOrders(limit: Int) throws -> [Order] {

@@ -3,8 +3,8 @@ import Foundation
 
 /// Read access to a store's tables.
 public protocol StoreReader {
-    /// Returns at most `limit` orders with numbers above `id`, oldest first.
-    func orders(after id: Int, limit: Int) throws -> [Order]
+    /// Returns at most `limit` orders of the filter with numbers above `id`, in the order of their numbers.
+    func orders(matching filter: OrderFilter, after id: Int, limit: Int) throws -> [Order]
     func order(_ id: Int) throws -> Order?
     /// Returns at most `limit` orders in that state with numbers below `id`, newest first; `nil` means from the newest.
     func orders(in state: OrderState, before id: Int?, limit: Int) throws -> [Order]
@@ -13,8 +13,6 @@ public protocol StoreReader {
     /// newest.
     func orders(of session: UUID, before id: Int?, limit: Int) throws -> [Order]
     func orderCount(of session: UUID) throws -> Int
-    /// Returns at most `limit` orders that were placed within `times`, oldest first, after the order `last`.
-    func orders(placedIn times: Range<Date>, behind last: Order?, limit: Int) throws -> [Order]
     /// Returns at most `limit` orders for which there was never a message, oldest first.
     func unannouncedOrders(limit: Int) throws -> [Order]
     /// Returns the terminal that placed the order, or `nil` if it did not identify itself.
@@ -67,6 +65,13 @@ public protocol StoreReader {
     func record(_ key: String, in table: String) throws -> String?
     /// Returns at most `limit` records of a module's table, in the order of their keys, that come after `key`.
     func records(in table: String, after key: String, limit: Int) throws -> [StoredRecord]
+}
+
+extension StoreReader {
+    /// Returns at most `limit` orders with numbers above `id`, oldest first.
+    public func orders(after id: Int, limit: Int) throws -> [Order] {
+        try orders(matching: OrderFilter(), after: id, limit: limit)
+    }
 }
 
 /// Read and write access to a store's tables. Each write changes one row; rules decide which writes belong together.

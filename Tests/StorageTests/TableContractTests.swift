@@ -89,11 +89,6 @@ import Testing
                 #expect(try [session, other, UUID()].map { try reader.orderCount(of: $0) } == [2, 1, 0])
                 #expect(try reader.orderSessions(changedAfter: 0) == [session: 11, other: 7])
                 #expect(try reader.orderSessions(changedAfter: 7) == [session: 11])
-                // Sorted by the time of placing, which may differ from the order of their numbers.
-                let times = time..<time + 90
-                #expect(try reader.orders(placedIn: times, behind: nil, limit: 9).map(\.id) == [1, 4, 2])
-                #expect(try reader.orders(placedIn: times, behind: orders[0], limit: 1).map(\.id) == [4])
-                #expect(try reader.orders(placedIn: times, behind: orders[1], limit: 9).isEmpty)
                 #expect(try reader.unannouncedOrders(limit: 9) == [orders[1], orders[3]])
             }
             try await store.transaction { try $0.setAnnounced(order: 2) }

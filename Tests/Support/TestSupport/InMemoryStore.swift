@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import Storage
+import TerminalText
 
 /// A store that keeps everything in memory. It serves tests of the store's rules, and shows that the rules depend on no
 /// database.
@@ -99,7 +100,9 @@ final class InMemoryTransaction: StoreTransaction {
 
     init(_ tables: InMemoryTables) { self.tables = tables }
 
-    func orders(after id: Int, limit: Int) -> [Order] { orders { $0.order.id > id }.prefix(limit).map(\.self) }
+    func orders(matching filter: OrderFilter, after id: Int, limit: Int) -> [Order] {
+        orders { $0.order.id > id && filter.includes($0.order) }.prefix(limit).map(\.self)
+    }
 
     func order(_ id: Int) -> Order? { orders { $0.order.id == id }.first }
 
@@ -114,12 +117,6 @@ final class InMemoryTransaction: StoreTransaction {
     }
 
     func orderCount(of session: UUID) -> Int { orders { $0.session == session }.count }
-
-    func orders(placedIn times: Range<Date>, behind last: Order?, limit: Int) -> [Order] {
-        let found = orders { times.contains($0.order.placedAt) }.sorted { ($0.placedAt, $0.id) < ($1.placedAt, $1.id) }
-        return found.filter { order in last.map { ($0.placedAt, $0.id) < (order.placedAt, order.id) } ?? true }
-            .prefix(limit).map(\.self)
-    }
 
     func unannouncedOrders(limit: Int) -> [Order] { orders { !$0.isAnnounced }.prefix(limit).map(\.self) }
 
@@ -282,6 +279,20 @@ final class InMemoryTransaction: StoreTransaction {
 
     func setRecord(_ key: String, in table: String, to value: String?) {
         tables.records[table, default: [:]][key] = value
+    }
+}
+
+extension OrderFilter {
+    fileprivate func includes(_ order: Order) -> Bool {
+        let isInTime = since.map { order.placedAt >= $0 } != false && before.map { order.placedAt < $0 } != false
+        return isInTime && state.map { order.state == $0 } != false
+            && (text.map { finds($0.string, in: order) } != false)
+    }
+
+    private func finds(_ text: String, in order: Order) -> Bool {
+        let options: String.CompareOptions = [.caseInsensitive, .widthInsensitive]
+        let isInName = order.who.string.range(of: text, options: options) != nil
+        return text.isEmpty || isInName || ["\(order.id)", "#\(order.id)"].contains(text)
     }
 }
 

@@ -7,29 +7,38 @@ import TerminalText
 /// Lets the keeper list orders and change their states.
 struct BoardController: Sendable {
     private enum List: Hashable {
-        case page(after: Int, limit: Int)
+        case page(OrderFilter, after: Int, limit: Int)
         case section(OrderState, OrderPageQuery)
     }
 
     private let orders: OrderService
     private let keeper: Keeper
+    /// The shop's business days, as they are now.
+    private let calendar: @Sendable () -> BusinessCalendar
+    private let clock: @Sendable () -> Date
     private let lists: SharedLists<List>
 
     private static let defaultLimit = 100
     private static let limits = 1...1_000
 
-    init(orders: OrderService, keeper: Keeper) {
-        self.orders = orders
-        self.keeper = keeper
+    init(
+        orders: OrderService, keeper: Keeper, calendar: @escaping @Sendable () -> BusinessCalendar,
+        clock: @escaping @Sendable () -> Date
+    ) {
+        (self.orders, self.keeper, self.calendar, self.clock) = (orders, keeper, calendar, clock)
         lists = SharedLists(in: orders.store)
     }
 
+    /// Responds to `GET /orders`.
     func list(_ request: Request) async throws -> Response {
         try keeper.admit(request)
+        guard let filter = OrderFilter(try OrderQuery(request), in: calendar(), now: clock()) else {
+            throw Refusal.noSuchDay
+        }
         let after = try request.integer("after", in: 0...Int.max) ?? 0
         let limit = try request.integer("limit", in: BoardController.limits) ?? BoardController.defaultLimit
-        return try await lists.response(to: request, of: .page(after: after, limit: limit)) { store in
-            try await store.read { try $0.orders(after: after, limit: limit) }
+        return try await lists.response(to: request, of: .page(filter, after: after, limit: limit)) { store in
+            try await store.read { try $0.orders(matching: filter, after: after, limit: limit) }
         }
     }
 
@@ -75,7 +84,39 @@ struct OrderPageQuery: Hashable, Sendable {
     }
 }
 
+extension OrderQuery {
+    /// The maximum number of scalars of a text to find.
+    private static let maxText = 100
+
+    /// Reads the query of `GET /orders`; an empty value is none. Throws `Refusal`.
+    fileprivate init(_ request: Request) throws {
+        func value<Value>(_ name: String, _ parse: (String) -> Value?) throws -> Value? {
+            guard let text = request.uri.queryParameters[name[...]], !text.isEmpty else { return nil }
+            guard let value = parse(String(text)) else { throw Refusal.unreadable(name) }
+            return value
+        }
+        self.init(
+            since: try value("since", TimeBound.init), until: try value("until", TimeBound.init),
+            state: try value("state", OrderState.init(rawValue:)),
+            text: try value("q") { $0.unicodeScalars.count <= OrderQuery.maxText ? PlainText($0) : nil })
+    }
+}
+
 extension Refusal {
+    /// Refuses a part of the query of `GET /orders`.
+    fileprivate static func unreadable(_ name: String) -> Refusal {
+        let form =
+            switch name {
+            case "state": OrderState.allCases.map(\.rawValue).joined(separator: ", ")
+            case "q": "at most 100 characters"
+            default: "a day, 2026-11-22, a time, 2026-11-22T18:00:00+09:00, or today"
+            }
+        return Refusal(status: .badRequest, sentence: "\(name) is \(form).")
+    }
+
+    fileprivate static let noSuchDay = Refusal(
+        status: .badRequest, sentence: "since and until are days of the shop's calendar.")
+
     fileprivate static func outOfRange(_ name: String, in range: ClosedRange<Int>) -> Refusal {
         Refusal(
             status: .badRequest, sentence: "\(name) is a number from \(range.lowerBound) to \(range.upperBound).")

@@ -11,8 +11,11 @@ struct OrdersModule: ServerModule {
     private let messages: MessagesController?
 
     init(_: Void, _ context: ServerContext) {
+        let calendar = { @Sendable in BusinessCalendar(zone: .current) }
         guests = context.orders.map { OrderController(orders: $0, keeper: context.keeper) }
-        board = context.orders.map { BoardController(orders: $0, keeper: context.keeper) }
+        board = context.orders.map {
+            BoardController(orders: $0, keeper: context.keeper, calendar: calendar, clock: context.clock)
+        }
         reports = context.store.map { ReportController(store: $0, keeper: context.keeper, clock: context.clock) }
         messages = context.store.map { MessagesController(store: $0, keeper: context.keeper) }
     }
@@ -97,14 +100,14 @@ struct ReportController: Sendable {
         else { throw Refusal.notADate }
         return try await reports.response(to: request, of: day) { store in
             var builder = SalesReportBuilder(in: zone)
-            var last: Order?
+            let filter = OrderFilter(since: times.lowerBound, before: times.upperBound)
+            var page: [Order] = []
             repeat {
-                let page = try await store.read { [last] reader in
-                    try reader.orders(placedIn: times, behind: last, limit: ReportController.page)
+                page = try await store.read { [last = page.last?.id ?? 0] reader in
+                    try reader.orders(matching: filter, after: last, limit: ReportController.page)
                 }
                 for order in page { builder.add(order) }
-                last = page.last
-            } while last != nil
+            } while page.count == ReportController.page
             return DayReport(date: day, report: builder.report)
         }
     }
