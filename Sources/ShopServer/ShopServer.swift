@@ -37,8 +37,8 @@ public struct ShopServer: Sendable {
         public var webhookRules = WebhookRules()
         /// Whether orders that were taken while there was no webhook are announced now.
         public var announcesMissedOrders = false
-        /// The word that a message about a cancelled order begins with.
-        public var cancellationWord = "취소"
+        /// The words of messages to the shop's staff.
+        public var words = AnnouncementWords.korean
         public var eventRules = EventRules()
         /// How long the server continues after it is asked to stop, while `/ready` already reports that it is draining.
         /// For load balancers.
@@ -96,7 +96,9 @@ public struct ShopServer: Sendable {
             resources: configuration.resources, store: configuration.store,
             keeper: Keeper(token: configuration.keeperToken),
             orders: configuration.store.map {
-                OrderService(store: $0, sellers: sellers, announcements: announcements)
+                OrderService(
+                    store: $0, sellers: sellers, shop: LiveResource(ShopProfile()) { _ in nil },
+                    announcements: announcements, clock: configuration.clock)
             },
             clock: configuration.clock, scheme: encryption == nil ? "http" : "https")
         modules = files.modules(with: context)
@@ -211,7 +213,7 @@ extension WebhookSender {
         guard let store = configuration.store, let address = configuration.webhook else { return nil }
         self.init(
             address: address, store: store, rules: configuration.webhookRules,
-            announcesMissedOrders: configuration.announcesMissedOrders, cancelled: configuration.cancellationWord,
+            announcesMissedOrders: configuration.announcesMissedOrders, words: configuration.words,
             onProblem: configuration.onProblem ?? { _ in })
     }
 }

@@ -26,10 +26,13 @@ extension Request {
         return session
     }
 
-    /// Decodes the body as JSON. Throws `refusal` if that fails.
+    /// Decodes the body as JSON. Throws `refusal` if that fails without a response of its own.
     func body<Value: Decodable>(as: Value.Type = Value.self, or refusal: Refusal) async throws -> Value {
-        guard let value = try? JSONDecoder().decode(Value.self, from: await wholeBody()) else { throw refusal }
-        return value
+        do {
+            return try JSONDecoder().decode(Value.self, from: await wholeBody())
+        } catch {
+            throw error as? any RefusingError ?? refusal
+        }
     }
 
     /// Returns the bytes of the body, whose size was limited on receipt.

@@ -5,8 +5,8 @@ import TerminalText
 /// Parts that several statements have in common.
 private enum SQL {
     static let orderColumns = """
-        orders.id, counter, who, title, title_en, item, quantity, unit_price, lines, delivery_fee, state, steps, reason,
-        placed_at
+        orders.id, day, day_number, counter, who, receive, phone, address, wanted_at, note, title, title_en, item,
+        quantity, unit_price, lines, delivery_fee, state, steps, reason, placed_at
         """
     static let messages = """
         SELECT outbox.id AS message_id, kind, added_at, attempts, next_at, leased_until, failed_at, may_have_arrived,
@@ -112,22 +112,33 @@ extension SQLTransaction {
     /// `MAX(id) + 1` leaves no gaps and is safe: nobody else writes meanwhile. An INSERT that returns it would have
     /// SQLite journal each row, so that it can undo the statement alone.
     func insert(_ order: NewOrder, change: Int) throws -> Order {
-        let id = try row("SELECT COALESCE(MAX(id), 0) + 1 AS id FROM orders")?.integer("id") ?? 1
-        let placed = order.placed(as: id)
-        let lines = placed.onlyLine == nil ? try JSONText.text(of: placed.lines) : nil
+        let last = try row(
+            """
+            SELECT COALESCE(MAX(id), 0) + 1 AS id, (SELECT day FROM orders ORDER BY id DESC LIMIT 1) AS last FROM orders
+            """)
+        let id = try last?.integer("id") ?? 1
+        let day = try order.day.day(notBefore: last?.textIfAny("last"))
+        let number = try row("SELECT COALESCE(MAX(day_number), 0) + 1 AS next FROM orders WHERE day = $1", [day.text])
+        let placed = order.placed(as: id, number: try number?.integer("next") ?? 1, day: day)
+        let (lines, handover) = (placed.hasPlainLine ? nil : try JSONText.text(of: placed.lines), placed.handover)
         try run(
             """
             INSERT INTO orders (
                 id, counter, who, title, quantity, unit_price, total, placed_at, item, lines, delivery_fee, state,
-                session, changed, is_announced, title_en, taken)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+                session, changed, is_announced, title_en, taken, day, day_number, receive, phone, address, wanted_at,
+                note)
+            VALUES (
+                $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+                $24)
             """,
             [
                 id, placed.counter.rawValue, order.who.string, placed.title.string, placed.quantity,
                 placed.unitPrice.amount, placed.total.amount, order.placedAt.wholeSeconds(.down),
                 placed.onlyLine?.item.id ?? "", lines, order.deliveryFee.amount, order.state.rawValue, order.session,
                 change, Int(order.isAnnounced), placed.onlyLine?.titleInEnglish?.string,
-                order.taken.isEmpty ? nil : try JSONText.text(of: order.taken),
+                order.taken.isEmpty ? nil : try JSONText.text(of: order.taken), day.text, placed.number,
+                handover.fulfillment.rawValue, handover.phone?.string, handover.address?.string,
+                handover.wantedAt?.wholeSeconds(.down), handover.note?.string,
             ])
         return placed
     }
@@ -151,6 +162,16 @@ extension SQLTransaction {
         return StoreFigures(
             orders: Dictionary(counts, uniquingKeysWith: +), waitingMessages: try waiting?.integer("count") ?? 0,
             failedMessages: try failed?.integer("count") ?? 0, oldestWaiting: try waiting?.deadlineIfAny("oldest"))
+    }
+}
+
+extension Day {
+    /// Returns the day of the last order if it is the day after this one, otherwise this day. A day that is further
+    /// ahead is that of a clock that was wrong.
+    fileprivate func day(notBefore last: String?) throws -> Day {
+        guard let last else { return self }
+        guard let day = Day(text: last) else { throw StoreError.damaged }
+        return adding(days: 1) == day ? day : self
     }
 }
 

@@ -113,14 +113,27 @@ extension Order {
     /// valid.
     init(_ row: some TableRow) throws {
         guard let state = OrderState(rawValue: try row.text("state")) else { throw StoreError.damaged }
+        guard let day = Day(text: try row.text("day")) else { throw StoreError.damaged }
         let placedAt = try row.time("placed_at")
         self.init(
-            id: try row.integer("id"), who: PlainText(try row.text("who")),
+            id: try row.integer("id"), number: try row.integer("day_number"), day: day,
+            who: PlainText(try row.text("who")), handover: try Handover(row),
             lines: try row.textIfAny("lines").map(JSONText.value) ?? [OrderLine(row)],
             deliveryFee: try row.money("delivery_fee"),
             steps: try row.textIfAny("steps").map(JSONText.value) ?? [.first(state, at: placedAt)],
             reason: try row.textIfAny("reason").map { PlainText($0) }, placedAt: placedAt)
         guard !self.lines.isEmpty, self.state == state else { throw StoreError.damaged }
+    }
+}
+
+extension Handover {
+    fileprivate init(_ row: some TableRow) throws {
+        guard let fulfillment = Fulfillment(rawValue: try row.text("receive")) else { throw StoreError.damaged }
+        self.init(
+            fulfillment, phone: try row.textIfAny("phone").flatMap(Handover.text),
+            address: try row.textIfAny("address").flatMap(Handover.text),
+            wantedAt: try row.integerIfAny("wanted_at").map { Date(timeIntervalSince1970: Double($0)) },
+            note: try row.textIfAny("note").flatMap(Handover.text))
     }
 }
 

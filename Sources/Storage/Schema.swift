@@ -3,8 +3,9 @@ import SQLiteFile
 /// The tables of a shop, described once for both databases and for copies from one to the other.
 ///
 /// Times of day are whole seconds, deadlines milliseconds, both since 1970; money is won; days are yyyyMMdd; what is yes
-/// or no is 1 or 0. In `orders`, `lines` is JSON, and NULL for an order of one line, which then fits in the row's own
-/// columns: no query needs a single line, and such compact rows keep the rate of orders high. `steps` is JSON, and NULL
+/// or no is 1 or 0. In `orders`, `lines` is JSON, and NULL for an order of one plain line, which then fits in the row's
+/// own columns: no query needs a single line, and such compact rows keep the rate of orders high. `day` is the business
+/// day and `day_number` the number that begins at 1 with it. `steps` is JSON, and NULL
 /// until the order changes after it was placed; `taken` is JSON, and NULL for an order that took nothing from a stock;
 /// `changed` is the number of its latest change, in the numbering of all sections. `number` is that of a section's
 /// change. `beverage` describes an item of a batch completely; `made_on` and `class` repeat parts of it for people who
@@ -15,12 +16,17 @@ enum Schema {
         Table(
             "orders", key: ["id"], summed: "total", content: .orders,
             integers: [
-                "id", "quantity", "unit_price", "total", "delivery_fee", "placed_at", "changed", "is_announced",
+                "id", "day_number", "quantity", "unit_price", "total", "delivery_fee", "placed_at", "wanted_at?",
+                "changed", "is_announced",
             ],
-            texts: ["counter", "who", "title", "title_en?", "item", "lines?", "state", "steps?", "reason?", "taken?"],
+            texts: [
+                "day", "counter", "who", "receive", "phone?", "address?", "note?", "title", "title_en?", "item",
+                "lines?", "state", "steps?", "reason?", "taken?",
+            ],
             uuids: ["session?"],
             indexes: [
                 .init("orders_by_state", "state"), .init("orders_by_time", "placed_at"),
+                .init("orders_by_day", "day, day_number"),
                 .init("orders_of_session", "session", where: "session IS NOT NULL"),
                 .init("orders_by_change", "changed", where: "session IS NOT NULL"),
                 // A shop without messages would write an entry for each order, and one file is read quickly.

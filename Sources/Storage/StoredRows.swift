@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Platform
 import TerminalText
 
 /// What selling a line took from the stock of its counter: the number of pieces by the counter's own identifiers, such
@@ -8,13 +9,17 @@ public typealias TakenStock = [String: Int]
 
 public struct NewOrder: Hashable, Sendable {
     public let who: PlainText
+    public let handover: Handover
     /// At least one line, at the prices that are charged.
     public let lines: [OrderLine]
     /// What each line took, in the order of `lines`; empty if none of them took anything.
     public let taken: [TakenStock]
     public let deliveryFee: Won
-    /// `received`, or `handedOver` for an order that is not tracked.
+    /// `received`, `ready` for an order that is made at once, or `handedOver` for one that is not tracked.
     public let state: OrderState
+    /// The business day by the shop's calendar. Stored as the day of the last order if that is the next one: a change of
+    /// the calendar applies from the next day on.
+    public let day: Day
     /// The terminal that placed it; `nil` if it did not identify itself.
     public let session: UUID?
     /// Stored in whole seconds.
@@ -23,23 +28,28 @@ public struct NewOrder: Hashable, Sendable {
     public let isAnnounced: Bool
 
     public init(
-        who: PlainText, lines: [OrderLine], taken: [TakenStock] = [], deliveryFee: Won = Won(0),
-        state: OrderState = .received, session: UUID? = nil, placedAt: Date, isAnnounced: Bool
+        who: PlainText, handover: Handover = Handover(.pickup), lines: [OrderLine], taken: [TakenStock] = [],
+        deliveryFee: Won = Won(0), state: OrderState = .received, session: UUID? = nil, day: Day, placedAt: Date,
+        isAnnounced: Bool
     ) {
         self.who = who
+        self.handover = handover
         self.lines = lines
         self.taken = taken.allSatisfy(\.isEmpty) ? [] : taken
         self.deliveryFee = deliveryFee
         self.state = state
         self.session = session
+        self.day = day
         self.placedAt = placedAt
         self.isAnnounced = isAnnounced
     }
 
-    public func placed(as id: Int) -> Order {
+    /// Returns the order with the number `number` of the business day `day`.
+    public func placed(as id: Int, number: Int, day: Day) -> Order {
         let time = Date(timeIntervalSince1970: placedAt.timeIntervalSince1970.rounded(.down))
         return Order(
-            id: id, who: who, lines: lines, deliveryFee: deliveryFee, steps: [.first(state, at: time)], placedAt: time)
+            id: id, number: number, day: day, who: who, handover: handover, lines: lines, deliveryFee: deliveryFee,
+            steps: [.first(state, at: time)], placedAt: time)
     }
 }
 
@@ -53,12 +63,14 @@ extension OrderStep {
 /// Identifies a request, so that it is done once even if it is sent again.
 public struct IdempotencyKey: Hashable, Sendable {
     public let id: UUID
-    /// The request made under the key, written so that equal requests are equal texts.
+    /// A digest of the request made under the key: what guests wrote is stored with their orders only, where it can be
+    /// erased.
     public let request: String
 
+    /// Creates the key of a request, written so that equal requests are equal texts.
     public init(id: UUID, request: String) {
         self.id = id
-        self.request = request
+        self.request = String(request.utf8.fnv1a, radix: 16)
     }
 }
 
@@ -69,7 +81,7 @@ public struct StoredKey: Hashable, Sendable {
         case answer(String)
     }
 
-    /// The request made under the key.
+    /// The digest of the request made under the key.
     public let request: String
     public let outcome: Outcome
 

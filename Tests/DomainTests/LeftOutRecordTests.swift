@@ -117,7 +117,8 @@ private func read<Row: SectionRow & Decodable>(
         "price": "1300", "count": "1", "manufactured_on": "\"20261101\"", "sugar": "9", "fruit": "\"오렌지\"",
     ]
     private static let order = [
-        "id": "7", "who": "\"홍길동\"", "delivery_fee": "0", "state": "\"received\"",
+        "id": "7", "number": "3", "day": "\"2026-11-22\"", "receive": "\"pickup\"", "who": "\"홍길동\"",
+        "delivery_fee": "0", "state": "\"received\"",
         "placed_at": "\"2026-11-22T01:02:03Z\"",
         "lines": #"[{"counter": "menu", "item": "H", "title": "갈비", "quantity": 1, "unit_price": 9000}]"#,
         "steps": #"[{"state": "received", "at": "2026-11-22T01:02:03Z", "by": "guest"}]"#,

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Storage
 import TerminalText
+import TestSupport
 import Testing
 
 /// Time zones and names in other scripts: Foundation brings the data for them.
@@ -16,7 +17,8 @@ import Testing
         let store = try SQLiteStore(at: database)
         let line = OrderLine(item: OrderedItem(.menu, ""), title: "갈비", quantity: 1, unitPrice: Won(15_900))
         let order = NewOrder(
-            who: "지훈", lines: [line], placedAt: Date(timeIntervalSince1970: 1_800_000_000), isAnnounced: false)
+            who: "지훈", lines: [line], day: .ofTests, placedAt: Date(timeIntervalSince1970: 1_800_000_000),
+            isAnnounced: false)
         _ = try await store.transaction { try $0.keep(order) }
         let output = try await runWithoutTerminal(["orders", "--database", database], environment: ["TZ": zone])
         #expect(output.standardOutput.contains(time), "\(output)")

@@ -105,7 +105,14 @@ extension Dialog: Asking {}
 extension ShopState {
     var help: HelpPage? { layers[HelpPage.self] }
     var page: DishPage? { layers[DishPage.self] }
-    var order: OrderForm? { layers[OrderForm.self] }
+    var order: OrderForm? {
+        get { layers[OrderForm.self] }
+        set { layers[OrderForm.self] = newValue }
+    }
+
+    /// Has the order of the open form delivered.
+    mutating func chooseDelivery() { order?.handover = OrdersFixture.delivery }
+
     var editor: StockEditor? { layers[StockEditor.self] }
     var admin: AdminScreen? { layers[AdminScreen.self] }
     var stepper: Stepper? { layers[Stepper.self] }

@@ -82,7 +82,7 @@ struct JuiceReducerTests {
                 == SaleItem(
                     OrderedItem(.juice, "banana"), title: "바나나쥬스", titleInEnglish: "Banana juice", price: Won(4_000)))
         #expect(draft.who == "길동")
-        let done = state.report(draft, .made(OrderReceipt(id: 7, total: Won(4_000))))
+        let done = state.report(draft, .made(OrderReceipt(id: 7, number: 7, total: Won(4_000))))
         #expect(done.contains(.refresh(.juice)))
         #expect(Fixture.frame(state).picture.contains("7번 주문  4,000원"))
         #expect(Fixture.frame(state).picture.contains("바나나쥬스 나왔습니다! 맛있게 드세요!"))

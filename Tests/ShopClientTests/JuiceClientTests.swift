@@ -33,7 +33,7 @@ import Testing
     }
 
     private func made(conflict: OrderLineConflict) async throws -> JuiceOutcome {
-        let body = OrderConflict(error: "x", lines: [conflict], deliveryFee: nil)
+        let body = OrderConflict(error: "x", lines: [conflict])
         return try await made("409 Conflict", String(decoding: JSONEncoder().encode(body), as: UTF8.self))
     }
 
@@ -50,13 +50,13 @@ import Testing
         let bodies = Record<String>()
         let server = try HostileServer { peer, head in
             bodies.append(String(decoding: peer.readWholeBody(of: head) ?? Data(), as: UTF8.self))
-            peer.answer("201 Created", body: #"{"id": 4, "total": 4000}"#)
+            peer.answer("201 Created", body: #"{"id": 4, "number": 4, "total": 4000}"#)
         }
         let outcome = try await counter(server.port).make(draft)
         server.stop()
-        #expect(outcome == .made(OrderReceipt(id: 4, total: Won(4_000))))
+        #expect(outcome == .made(OrderReceipt(id: 4, number: 4, total: Won(4_000))))
         let line = #"{"counter":"juice","item":"banana","quantity":1,"title":"바나나쥬스","unit_price":4000}"#
-        #expect(bodies.all == [#"{"delivery_fee":0,"lines":[\#(line)],"who":"홍길동"}"#])
+        #expect(bodies.all == [#"{"delivery_fee":0,"lines":[\#(line)],"receive":"pickup","total":4000,"who":"홍길동"}"#])
         let head = server.requests.all[0].lowercased()
         #expect(head.hasPrefix("post /shop/orders "))
         #expect(head.contains("idempotency-key: \(draft.key.uuidString.lowercased())"))

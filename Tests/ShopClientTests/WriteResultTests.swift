@@ -51,12 +51,17 @@ struct WriteResultTests {
                 // Whatever else is the matter with it, it is not what the guest chose.
                 OrderLineConflict(line: 4, title: "잡채", unitPrice: Won(1), isSoldOut: true),
                 OrderLineConflict(line: 9, title: "", unitPrice: Won(1)),
-            ], deliveryFee: Won(2_500))
-        let lines = Array(repeating: draft().lines[0], count: 5)
+                OrderLineConflict(line: 5, title: "반찬", unitPrice: Won(7_000), options: []),
+            ], terms: OrderTermsConflict(deliveryFee: Won(2_500), total: Won(-1), minimum: Won(10_000)))
+        let lines = Array(repeating: draft().lines[0], count: 6)
         let refusal = OrderRefusal(status: 409, body: try JSONEncoder().encode(conflict), of: lines)
         #expect(
             refusal.problems
-                == [0: .price(Won(7_000)), 1: .soldOut, 2: .short([FruitID("kiwi"): 2]), 3: .unknown, 4: .title("잡채")])
+                == [
+                    0: .price(Won(7_000)), 1: .soldOut, 2: .short([FruitID("kiwi"): 2]), 3: .unknown, 4: .title("잡채"),
+                    5: .options([]),
+                ])
+        #expect(refusal.terms == OrderTermsConflict(deliveryFee: Won(2_500), minimum: Won(10_000)))
         #expect(refusal.deliveryFee == Won(2_500))
         #expect(refusal.newTitle == "잡채")
     }
@@ -74,7 +79,7 @@ struct WriteResultTests {
         #expect(read.write == order.write)
         let body = String(decoding: try #require(order.write.body), as: UTF8.self)
         let line = #"{"counter":"menu","item":"H1","quantity":2,"title":"반찬","unit_price":9900}"#
-        #expect(body == #"{"delivery_fee":0,"lines":[\#(line)],"who":"홍길동"}"#)
+        #expect(body == #"{"delivery_fee":0,"lines":[\#(line)],"receive":"pickup","total":19800,"who":"홍길동"}"#)
     }
 
     @Test func severalLinesAreOneOrder() throws {

@@ -123,11 +123,12 @@ import Testing
             try await TestSupport.ask(
                 url, "orders", method: "POST",
                 fields: ["Idempotency-Key": UUID().uuidString, "Banchan-Session": session.uuidString],
-                body: JSONEncoder().encode(OrderRequest(who: "지훈", lines: [line], deliveryFee: fee)))
+                body: JSONEncoder().encode(
+                    OrderRequest(who: "지훈", handover: OrderingShop.delivery, lines: [line], deliveryFee: fee)))
         }
         let dish = try #require(try await place().value(OrderConflict.self).lines.first)
         (line.title, line.unitPrice) = (dish.title, try #require(dish.unitPrice))
-        fee = try await place().value(OrderConflict.self).deliveryFee ?? fee
+        fee = try await place().value(OrderConflict.self).terms.deliveryFee ?? fee
         return try await place().value(Order.self).id
     }
 }

@@ -163,7 +163,7 @@ private final class Holder: Sendable {
                         lines: [
                             OrderLine(
                                 item: OrderedItem(.menu, "H0003"), title: "미역국", quantity: 1, unitPrice: Won(7_000))
-                        ], placedAt: .now, isAnnounced: false))
+                        ], day: .ofTests, placedAt: .now, isAnnounced: false))
                 beginning.yield()
                 gate.wait()
             }

@@ -193,7 +193,7 @@ private struct FilledShop {
         }
         var moved = try transaction.insert(
             NewOrder(
-                who: "지훈", lines: [.spinach], taken: [["kiwi": 6]], session: session, placedAt: time,
+                who: "지훈", lines: [.spinach], taken: [["kiwi": 6]], session: session, day: .ofTests, placedAt: time,
                 isAnnounced: true), change: 3)
         try moved.move(to: .cancelled, by: .keeper, at: time + 19, reason: "닫았어요")
         try transaction.update(moved, change: 3)

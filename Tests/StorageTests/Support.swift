@@ -11,7 +11,8 @@ extension NewOrder {
         who: String = "지훈", session: UUID? = nil, at time: Date = .now, isAnnounced: Bool = false
     ) -> NewOrder {
         NewOrder(
-            who: PlainText(who), lines: [.spinach], session: session, placedAt: time, isAnnounced: isAnnounced)
+            who: PlainText(who), lines: [.spinach], session: session, day: .ofTests, placedAt: time,
+            isAnnounced: isAnnounced)
     }
 
     /// An order whose second line took fruit.
@@ -20,7 +21,8 @@ extension NewOrder {
         lines: [
             .spinach, OrderLine(item: OrderedItem(.juice, "kiwi"), title: "키위쥬스", quantity: 2, unitPrice: Won(4_500)),
         ],
-        taken: [[:], ["kiwi": 6]], placedAt: Date(timeIntervalSince1970: 1_800_000_000), isAnnounced: false)
+        taken: [[:], ["kiwi": 6]], day: .ofTests, placedAt: Date(timeIntervalSince1970: 1_800_000_000),
+        isAnnounced: false)
 }
 
 extension OrderLine {

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import TerminalText
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -50,13 +51,15 @@ import Testing
                 quantity: 1, unitPrice: Won(4_500))
             let placed = try await store.transaction { transaction in
                 let whole = NewOrder(
-                    who: "지훈", lines: [.spinach, juice], deliveryFee: Won(2_500), session: session, placedAt: time,
+                    who: "지훈", lines: [.spinach, juice], deliveryFee: Won(2_500), session: session, day: .ofTests,
+                    placedAt: time,
                     isAnnounced: true)
                 let delivered = NewOrder(
-                    who: "서연", lines: [.spinach], deliveryFee: Won(2_500), session: session, placedAt: time + 60,
+                    who: "서연", lines: [.spinach], deliveryFee: Won(2_500), session: session, day: .ofTests,
+                    placedAt: time + 60,
                     isAnnounced: false)
                 let sold = NewOrder(
-                    who: "자판기", lines: [juice], state: .handedOver, session: other, placedAt: time + 90,
+                    who: "자판기", lines: [juice], state: .handedOver, session: other, day: .ofTests, placedAt: time + 90,
                     isAnnounced: true)
                 return [
                     try transaction.insert(whole, change: 3), try transaction.insert(delivered, change: 5),
@@ -129,8 +132,8 @@ import Testing
             let keys = try await again.read { try [order, answer].map(\.id).map($0.key) }
             #expect(
                 keys == [
-                    StoredKey(request: "order", outcome: .order(1)),
-                    StoredKey(request: "answer", outcome: .answer("[1]")),
+                    StoredKey(request: order.request, outcome: .order(1)),
+                    StoredKey(request: answer.request, outcome: .answer("[1]")),
                 ])
             try await again.transaction { try $0.forgetAnswers(before: time) }
             #expect(try await store.read { try $0.key(answer.id) } != nil)

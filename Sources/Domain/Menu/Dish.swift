@@ -21,12 +21,14 @@ public struct Dish: Hashable, Sendable {
     public let badges: [PlainText]
     /// Whether the dish is sold out for now. A badge that says so does not set this.
     public let isSoldOut: Bool
+    /// What a guest is asked before the dish is ordered.
+    public let options: [ItemOption]
 
     public init(
         detailHash: String, image: String = "", alt: PlainText = "", deliveryTypes: [PlainText] = [],
         title: PlainText, description: PlainText = "", titleInEnglish: PlainText? = nil,
         descriptionInEnglish: PlainText? = nil, labelsInEnglish: Labels = Labels(), originalPrice: Won? = nil,
-        price: Won, badges: [PlainText] = [], isSoldOut: Bool = false
+        price: Won, badges: [PlainText] = [], isSoldOut: Bool = false, options: [ItemOption] = []
     ) {
         self.detailHash = detailHash
         self.image = image
@@ -41,7 +43,11 @@ public struct Dish: Hashable, Sendable {
         self.price = price
         self.badges = badges
         self.isSoldOut = isSoldOut
+        self.options = options
     }
+
+    /// The lowest price at which the dish can be ordered: with the cheapest of the required choices.
+    public var minPrice: Won { Won(options.reduce(price.amount) { $0 + $1.minPrice.amount }) }
 
     /// The original price if it is higher than `price`, otherwise `nil`: in real data it is sometimes lower.
     public var reducedFrom: Won? {
@@ -87,6 +93,7 @@ extension Dish: Codable {
         case price = "s_price"
         case badges = "badge"
         case isSoldOut = "sold_out"
+        case options
     }
 
     /// The maximum length of a dish's lists. Real lists are shorter; further elements are dropped.
@@ -113,6 +120,10 @@ extension Dish: Codable {
             badges: values.english(of: self.badges, .badgesInEnglish),
             deliveryTypes: values.english(of: deliveryTypes, .deliveryTypesInEnglish))
         isSoldOut = try values.optional(.isSoldOut) ?? false
+        options = try values.optionalList(.options)
+        guard options.count <= ItemOption.maxOptions, Set(options.map(\.id)).count == options.count else {
+            throw values.error(.options, "too many, or one twice")
+        }
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -131,5 +142,6 @@ extension Dish: Codable {
         try values.encodeIfPresent(labelsInEnglish.badges, forKey: .badgesInEnglish)
         try values.encodeIfPresent(labelsInEnglish.deliveryTypes, forKey: .deliveryTypesInEnglish)
         if isSoldOut { try values.encode(true, forKey: .isSoldOut) }
+        if !options.isEmpty { try values.encode(options, forKey: .options) }
     }
 }

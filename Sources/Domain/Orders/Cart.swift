@@ -6,10 +6,13 @@ public struct Cart: Hashable, Sendable {
         public let item: SaleItem
         /// 1 to 99.
         public let quantity: Int
+        /// What the guest wrote about it; `nil` if nothing.
+        public let note: PlainText?
 
-        public init(_ item: SaleItem, quantity: Int) {
+        public init(_ item: SaleItem, quantity: Int, note: PlainText? = nil) {
             self.item = item
             self.quantity = quantity
+            self.note = note
         }
 
         public var total: Won { Won(item.price.amount * quantity) }
@@ -48,7 +51,7 @@ public struct Cart: Hashable, Sendable {
             return false
         }
         if let index {
-            lines[index] = Line(item, quantity: quantity)
+            lines[index] = Line(item, quantity: quantity, note: lines[index].note)
         } else {
             lines.append(Line(item, quantity: quantity))
         }

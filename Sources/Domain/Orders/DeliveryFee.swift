@@ -9,22 +9,31 @@ public struct DeliveryFee: Hashable, Sendable {
         self.freeFrom = freeFrom
     }
 
-    /// Parses a detail's `delivery_fee`; never fails. The first sum is the fee. The limit is the first later sum that
-    /// is followed by `이상` ("or more"), otherwise the first later sum that exceeds the fee. A text without a sum, with
-    /// one that is no amount ("2,50원"), or with `무료` ("free") before the first one, means free delivery.
-    public init(_ text: String) {
-        if let sums = DeliveryFee.sums(in: text), let fee = sums.first, !fee.isAfterFree {
-            let limit = sums.dropFirst().first(where: \.isLeast) ?? sums.dropFirst().first { $0.amount > fee.amount }
-            self.init(amount: fee.amount, freeFrom: limit?.amount)
-        } else {
-            self.init(amount: Won(0))
+    /// Parses a detail's `delivery_fee` in the form "2,500원 (40,000원 이상 구매 시 무료)", where the limit may be missing.
+    /// Returns `nil` for any other text, for which nothing is charged.
+    public init?(understanding text: String) {
+        let parts = text.prefix(DeliveryFee.maxTextLength).split(
+            separator: "(", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let fee = DeliveryFee.sum(parts[0]) else { return nil }
+        guard parts.count == 2 else {
+            self.init(amount: fee)
+            return
         }
+        // Not with a regular expression: a server parses the fees of all its dishes at the start.
+        let condition = parts[1].filter { !$0.isWhitespace }
+        guard let ending = ["이상구매시무료)", "이상무료)"].first(where: condition.hasSuffix),
+            let limit = DeliveryFee.sum(condition.dropLast(ending.count))
+        else { return nil }
+        self.init(amount: fee, freeFrom: limit)
     }
 
-    /// Whether every sum in a detail's `delivery_fee` is an amount of money.
-    public static func isReadable(_ text: String) -> Bool { sums(in: text) != nil }
+    private static func sum(_ text: Substring) -> Won? {
+        let text = text.trimmed(where: \.isWhitespace)
+        return text.hasSuffix("원") ? Won(menuText: String(text)) : nil
+    }
 
-    private static func sums(in text: String) -> [Sum]? { Sum.all(in: String(text.prefix(maxTextLength))) }
+    /// Creates the fee that is charged for a detail's `delivery_fee`.
+    public init(_ text: String) { self = DeliveryFee(understanding: text) ?? DeliveryFee(amount: Won(0)) }
 
     /// Returns the fee for delivering `lines` together: the largest fee once, or 0 if the subtotal reaches its limit. A
     /// line with a `nil` fee is not delivered and does not count towards the subtotal.
@@ -45,50 +54,4 @@ public struct DeliveryFee: Hashable, Sendable {
     }
 
     private static let maxTextLength = 512
-}
-
-private struct Sum {
-    let amount: Won
-    /// Whether it is followed by `이상`.
-    let isLeast: Bool
-    /// Whether it is preceded by `무료`.
-    let isAfterFree: Bool
-
-    /// Returns every run of digits and commas that is followed by `원`: the matches of
-    /// `/([0-9][0-9,]*)\s?원(\s?이상)?/`. Returns `nil` if one of them is no amount of money.
-    ///
-    /// Not with a regular expression: a server parses the fees of all its dishes at the start, and parsing and compiling
-    /// the expression each time took half of reading a dish's file.
-    static func all(in text: String) -> [Sum]? {
-        let text = Array(text)
-        let free = text.indices.first { Sum.hasWord("무료", in: text, at: $0) }
-        var sums: [Sum] = []
-        var index = 0
-        while index < text.count {
-            guard Sum.isDigit(text[index]) else {
-                index += 1
-                continue
-            }
-            let run = text[index...].prefix { Sum.isDigit($0) || $0 == "," }
-            index = run.endIndex
-            let unit = Sum.skippingSpace(in: text, at: index)
-            guard Sum.hasWord("원", in: text, at: unit) else { continue }
-            let bound = Sum.skippingSpace(in: text, at: unit + 1)
-            let isLeast = Sum.hasWord("이상", in: text, at: bound)
-            guard let amount = Won(menuText: String(run)) else { return nil }
-            let isAfterFree = free.map { $0 + 2 <= run.startIndex } ?? false
-            sums.append(Sum(amount: amount, isLeast: isLeast, isAfterFree: isAfterFree))
-        }
-        return sums
-    }
-
-    private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
-
-    private static func skippingSpace(in text: [Character], at index: Int) -> Int {
-        index < text.count && text[index].isWhitespace ? index + 1 : index
-    }
-
-    private static func hasWord(_ word: String, in text: [Character], at index: Int) -> Bool {
-        index <= text.count && text[index...].starts(with: word)
-    }
 }

@@ -7,9 +7,15 @@ import TerminalText
 /// has several lines or a delivery fee, `title` joins the lines' titles, `counter` is that of the first line,
 /// `quantity` is 1 and `unit_price` is the total.
 public struct Order: Hashable, Sendable, Identifiable {
-    /// The order number, which increases with every order of the shop.
+    /// Increases with every order of the shop.
     public let id: Int
+    /// The number by which people call the order: it begins at 1 with each business day.
+    public let number: Int
+    /// The business day on which it was placed.
+    public let day: Day
     public let who: PlainText
+    /// How the guest gets it.
+    public private(set) var handover: Handover
     /// 1 to 50 (`maxLines`) lines.
     public let lines: [OrderLine]
     public let deliveryFee: Won
@@ -22,11 +28,14 @@ public struct Order: Hashable, Sendable, Identifiable {
 
     /// Creates an order; `steps` must not be empty.
     public init(
-        id: Int, who: PlainText, lines: [OrderLine], deliveryFee: Won = Won(0), steps: [OrderStep],
-        reason: PlainText? = nil, placedAt: Date
+        id: Int, number: Int, day: Day, who: PlainText, handover: Handover = Handover(.pickup), lines: [OrderLine],
+        deliveryFee: Won = Won(0), steps: [OrderStep], reason: PlainText? = nil, placedAt: Date
     ) {
         self.id = id
+        self.number = number
+        self.day = day
         self.who = who
+        self.handover = handover
         self.lines = lines
         self.deliveryFee = deliveryFee
         self.steps = steps
@@ -47,7 +56,7 @@ public struct Order: Hashable, Sendable, Identifiable {
     public var total: Won { Won(subtotal.amount + deliveryFee.amount) }
 
     /// Whether the order changes its state at all. A sale of the drinks machine is handed over at once and stays so.
-    public var isTracked: Bool { steps.first?.state == .received }
+    public var isTracked: Bool { steps.first.map { $0.by != .machine } ?? false }
 
     /// Returns the states to which `actor` may move the order now.
     public func allowedTransitions(for actor: OrderActor) -> Set<OrderState> {
@@ -111,11 +120,14 @@ extension Order {
 
     /// The only line; `nil` if there are several lines or a delivery fee.
     public var onlyLine: OrderLine? { lines.count == 1 && deliveryFee.amount == 0 ? lines[0] : nil }
+
+    /// Whether the line was ordered as it is offered: without options and notes.
+    public var hasPlainLine: Bool { onlyLine.map { $0.options.isEmpty && $0.note == nil } ?? false }
 }
 
 extension Order: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, who, counter, title, quantity, lines, total, state, reason, steps
+        case id, number, day, who, counter, title, quantity, lines, total, state, reason, steps
         case unitPrice = "unit_price"
         case deliveryFee = "delivery_fee"
         case placedAt = "placed_at"
@@ -124,6 +136,10 @@ extension Order: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
         id = try values.required(.id)
+        number = try values.required(.number)
+        guard let day = Day(dashed: try values.required(.day)) else { throw values.error(.day, "not a day") }
+        self.day = day
+        handover = try Handover(from: decoder)
         who = try values.value(.who, else: "")
         lines = try values.required(.lines)
         deliveryFee = Won(try values.required(in: WireBounds.won, .deliveryFee))
@@ -140,7 +156,10 @@ extension Order: Codable {
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(id, forKey: .id)
+        try values.encode(number, forKey: .number)
+        try values.encode(day.dashed, forKey: .day)
         try values.encode(who, forKey: .who)
+        try handover.encode(to: encoder)
         try values.encode(counter, forKey: .counter)
         try values.encode(title, forKey: .title)
         try values.encode(quantity, forKey: .quantity)

@@ -33,17 +33,25 @@ public struct OrderLine: Hashable, Sendable {
     public let title: PlainText
     /// The English title; `nil` if the shop provided none.
     public let titleInEnglish: PlainText?
+    /// The choices that were made, in the order of the item's options.
+    public let options: [ChosenOption]
     public let quantity: Int
+    /// The price of one, with its options.
     public let unitPrice: Won
+    /// What the guest wrote about it; `nil` if nothing.
+    public let note: PlainText?
 
     public init(
-        item: OrderedItem, title: PlainText, titleInEnglish: PlainText? = nil, quantity: Int, unitPrice: Won
+        item: OrderedItem, title: PlainText, titleInEnglish: PlainText? = nil, options: [ChosenOption] = [],
+        quantity: Int, unitPrice: Won, note: PlainText? = nil
     ) {
         self.item = item
         self.title = title
         self.titleInEnglish = titleInEnglish
+        self.options = options
         self.quantity = quantity
         self.unitPrice = unitPrice
+        self.note = note
     }
 
     public static let quantities = 1...99
@@ -53,7 +61,7 @@ public struct OrderLine: Hashable, Sendable {
 
 extension OrderLine: Codable {
     private enum CodingKeys: String, CodingKey {
-        case title, quantity
+        case title, options, quantity, note
         case titleInEnglish = "title_en"
         case unitPrice = "unit_price"
     }
@@ -63,8 +71,10 @@ extension OrderLine: Codable {
         item = try OrderedItem(from: decoder)
         title = try values.decode(PlainText.self, forKey: .title)
         titleInEnglish = values.decodeEnglish(forKey: .titleInEnglish)
+        options = try values.decodeIfPresent([ChosenOption].self, forKey: .options) ?? []
         quantity = try values.decode(in: OrderLine.quantities, forKey: .quantity)
         unitPrice = Won(try values.decode(in: WireBounds.won, forKey: .unitPrice))
+        note = try values.decodeText(forKey: .note)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -72,7 +82,9 @@ extension OrderLine: Codable {
         try item.encode(to: encoder)
         try values.encode(title, forKey: .title)
         try values.encodeIfPresent(titleInEnglish, forKey: .titleInEnglish)
+        if !options.isEmpty { try values.encode(options, forKey: .options) }
         try values.encode(quantity, forKey: .quantity)
         try values.encode(unitPrice, forKey: .unitPrice)
+        try values.encodeIfPresent(note, forKey: .note)
     }
 }

@@ -6,33 +6,40 @@ public struct SaleItem: Hashable, Sendable, Identifiable {
     public struct ID: Hashable, Sendable {
         public let item: OrderedItem
         public let title: PlainText
+        /// The identifiers of the chosen options, each with its choice.
+        public let choices: [[String]]
     }
 
     public let item: OrderedItem
     public let title: PlainText
     /// The English title; `nil` if the shop provides none.
     public let titleInEnglish: PlainText?
+    /// The choices of its options.
+    public let options: [ChosenOption]
+    /// The price of one, with its options.
     public let price: Won
     /// Whether the item is sold out for now. Not encoded: the shop checks the items of a cart when it is ordered.
     public let isSoldOut: Bool
 
     public init(
-        _ item: OrderedItem, title: PlainText, titleInEnglish: PlainText? = nil, price: Won, isSoldOut: Bool = false
+        _ item: OrderedItem, title: PlainText, titleInEnglish: PlainText? = nil, options: [ChosenOption] = [],
+        price: Won, isSoldOut: Bool = false
     ) {
         self.item = item
         self.title = title
         self.titleInEnglish = titleInEnglish
+        self.options = options
         self.price = price
         self.isSoldOut = isSoldOut
     }
 
     /// Items with the same identifier are the same, even if their prices differ by now.
-    public var id: ID { ID(item: item, title: title) }
+    public var id: ID { ID(item: item, title: title, choices: options.map { [$0.option, $0.choice] }) }
 }
 
 extension SaleItem: Codable {
     private enum CodingKeys: String, CodingKey {
-        case title, price
+        case title, options, price
         case titleInEnglish = "title_en"
     }
 
@@ -41,6 +48,7 @@ extension SaleItem: Codable {
         item = try OrderedItem(from: decoder)
         title = try values.decode(PlainText.self, forKey: .title)
         titleInEnglish = values.decodeEnglish(forKey: .titleInEnglish)
+        options = try values.decodeIfPresent([ChosenOption].self, forKey: .options) ?? []
         price = try values.decode(Won.self, forKey: .price)
         isSoldOut = false
     }
@@ -50,6 +58,7 @@ extension SaleItem: Codable {
         try item.encode(to: encoder)
         try values.encode(title, forKey: .title)
         try values.encodeIfPresent(titleInEnglish, forKey: .titleInEnglish)
+        if !options.isEmpty { try values.encode(options, forKey: .options) }
         try values.encode(price, forKey: .price)
     }
 }

@@ -43,6 +43,19 @@ public struct ShopProfile: Hashable, Sendable, Codable {
         detail.isRequiredWhereAsked && asks(for: detail, when: fulfillment)
     }
 
+    /// The way in which a guest gets what is not delivered: the first that is offered besides delivery, if there is one.
+    public var defaultFulfillmentAtCounter: Fulfillment { receive.first { $0 != .delivery } ?? .delivery }
+
+    /// Returns what delivering `lines` together costs, each with the fee that its item states, `nil` if it states none.
+    /// The shop's own rule goes before the items' fees.
+    public func deliveryFee(
+        for lines: [(fee: DeliveryFee?, total: Won)], when fulfillment: Fulfillment
+    ) -> Won {
+        guard fulfillment == .delivery else { return Won(0) }
+        guard let delivery else { return DeliveryFee.charged(for: lines) }
+        return delivery.charged(for: Won(lines.reduce(0) { $0 + $1.total.amount }))
+    }
+
     /// The business days of the shop.
     public var calendar: BusinessCalendar {
         BusinessCalendar(zone: TimeZone(identifier: timeZone) ?? .gmt, dayStarts: dayStarts)

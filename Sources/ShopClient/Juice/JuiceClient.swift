@@ -88,7 +88,9 @@ public struct JuiceDraft: Hashable, Sendable {
 
     public var juice: JuiceID { JuiceID(item.item.id) }
 
-    var order: OrderDraft { OrderDraft(key: key, who: who, lines: [Cart.Line(item, quantity: 1)]) }
+    var order: OrderDraft {
+        OrderDraft(key: key, who: who, handover: Handover(.pickup), lines: [Cart.Line(item, quantity: 1)])
+    }
 
     /// Returns whether both order the same, under whatever keys.
     public func isEqualOrder(to other: JuiceDraft) -> Bool { (item, who) == (other.item, other.who) }

@@ -8,13 +8,18 @@ public struct OrderDraft: Hashable, Sendable, Codable {
     public let key: UUID
     /// The guest's name.
     public let who: String
+    /// How the guest gets the order.
+    public let handover: Handover
     /// The lines, at least one, at the prices that were shown.
     public let lines: [Cart.Line]
     public let deliveryFee: Won
 
-    public init(key: UUID, who: String, lines: [Cart.Line], deliveryFee: Won = Won(0)) {
+    public init(
+        key: UUID, who: String, handover: Handover = Handover(.pickup), lines: [Cart.Line], deliveryFee: Won = Won(0)
+    ) {
         self.key = key
         self.who = who
+        self.handover = handover
         self.lines = lines
         self.deliveryFee = deliveryFee
     }
@@ -27,22 +32,26 @@ extension OrderDraft {
     /// The request body: what the guest was shown.
     var request: OrderRequest {
         OrderRequest(
-            who: who,
+            who: who, handover: handover,
             lines: lines.map {
                 OrderRequest.Line(
-                    item: $0.item.item, title: $0.item.title, quantity: $0.quantity, unitPrice: $0.item.price)
+                    item: $0.item.item, title: $0.item.title, options: $0.item.options, quantity: $0.quantity,
+                    unitPrice: $0.item.price, note: $0.note)
             },
-            deliveryFee: deliveryFee)
+            deliveryFee: deliveryFee, total: total)
     }
 }
 
 /// A shop's confirmation of an order. Has only the fields that every version of the shop sends.
 public struct OrderReceipt: Hashable, Sendable, Decodable {
     public let id: Int
+    /// The number by which people call the order.
+    public let number: Int
     public let total: Won
 
-    public init(id: Int, total: Won) {
+    public init(id: Int, number: Int, total: Won) {
         self.id = id
+        self.number = number
         self.total = total
     }
 }
@@ -90,6 +99,8 @@ public struct OrderRefusal: Hashable, Sendable {
         case price(Won)
         /// The shop sells something else under the item's identifier, with this title.
         case title(PlainText)
+        /// The options are not offered as they were chosen; these still are.
+        case options([ChosenOption])
         case soldOut
         /// The stock of fruit is too low by these counts.
         case short([FruitID: Int])
@@ -101,13 +112,17 @@ public struct OrderRefusal: Hashable, Sendable {
     public let status: Int
     /// The problems by line index, counted from 0.
     public let problems: [Int: Problem]
-    public let deliveryFee: Won?
+    /// What differs besides the lines.
+    public let terms: OrderTermsConflict
 
-    public init(status: Int, problems: [Int: Problem] = [:], deliveryFee: Won? = nil) {
+    public init(status: Int, problems: [Int: Problem] = [:], terms: OrderTermsConflict = OrderTermsConflict()) {
         self.status = status
         self.problems = problems
-        self.deliveryFee = deliveryFee
+        self.terms = terms
     }
+
+    /// The current delivery fee; `nil` if it is not what changed.
+    public var deliveryFee: Won? { terms.deliveryFee }
 
     /// The current price of the first line; `nil` if the price is not what changed.
     public var newPrice: Won? {
@@ -123,7 +138,7 @@ public struct OrderRefusal: Hashable, Sendable {
     }
 
     /// Whether the order can be placed once the guest has seen the changes.
-    public var isAboutContent: Bool { !problems.isEmpty || deliveryFee != nil }
+    public var isAboutContent: Bool { !problems.isEmpty || !terms.isEmpty }
 }
 
 extension OrderRefusal {
@@ -133,23 +148,27 @@ extension OrderRefusal {
     private static let counts = 1...1_000_000
 
     public init(status: Int, body: Data, of lines: [Cart.Line]) {
-        guard [404, 409].contains(status),
+        guard [400, 404, 409].contains(status),
             let conflict = try? JSONDecoder().decode(OrderConflict.self, from: body)
         else {
             self.init(status: status)
             return
         }
-        let problems = conflict.lines.filter { lines.indices.contains($0.line) }.map {
+        // With 400, the shop says only that choices do not answer the options.
+        let differing = conflict.lines.filter { status != 400 || $0.options != nil }
+        let problems = differing.filter { lines.indices.contains($0.line) }.map {
             ($0.line, OrderRefusal.problem($0, of: lines[$0.line].item))
         }
-        self.init(
-            status: status, problems: Dictionary(problems) { first, _ in first },
-            deliveryFee: conflict.deliveryFee.flatMap { OrderRefusal.prices.contains($0) ? $0 : nil })
+        var terms = conflict.terms
+        terms.deliveryFee = terms.deliveryFee.flatMap { OrderRefusal.prices.contains($0) ? $0 : nil }
+        terms.total = terms.total.flatMap { OrderRefusal.prices.contains($0) ? $0 : nil }
+        self.init(status: status, problems: Dictionary(problems) { first, _ in first }, terms: terms)
     }
 
     private static func problem(_ conflict: OrderLineConflict, of item: SaleItem) -> Problem {
         let missing = conflict.missing.filter { counts.contains($0.value) }
         if conflict.unitPrice != nil, conflict.title != item.title { return .title(conflict.title) }
+        if let options = conflict.options { return .options(options) }
         if conflict.isSoldOut { return .soldOut }
         if !missing.isEmpty { return .short(missing) }
         return conflict.unitPrice.flatMap { prices.contains($0) ? .price($0) : nil } ?? .unknown

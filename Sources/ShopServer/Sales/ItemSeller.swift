@@ -14,13 +14,14 @@ protocol ItemSeller: Sendable {
     /// stored with the line. Throws `Shortage`.
     func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws -> TakenStock
 
-    /// Returns to the stock what a line took, because its order was cancelled.
-    func giveBack(_ taken: TakenStock, in store: any StoreTransaction) throws
+    /// Returns to the stock what a line took, because its order was cancelled in the state `state`. What is made already
+    /// cannot be returned.
+    func giveBack(_ taken: TakenStock, from state: OrderState, in store: any StoreTransaction) throws
 }
 
 extension ItemSeller {
     func take(_ quantity: Int, of item: String, in store: any StoreTransaction) -> TakenStock { [:] }
-    func giveBack(_ taken: TakenStock, in store: any StoreTransaction) {}
+    func giveBack(_ taken: TakenStock, from state: OrderState, in store: any StoreTransaction) {}
 }
 
 /// The terms on which an item is sold now.
@@ -28,8 +29,12 @@ struct ItemQuote: Hashable, Sendable {
     let title: PlainText
     /// The title in English; `nil` if the shop has none.
     var titleInEnglish: PlainText?
+    /// The price of one without options.
     let unitPrice: Won
+    var options: [ItemOption] = []
     var isSoldOut = false
+    /// Whether the item is made when it is ordered: an order of such items alone begins as ready.
+    var isMadeAtOnce = false
     /// The cost of delivering the item; `nil` if it is not delivered.
     var deliveryFee: DeliveryFee?
 }
@@ -53,10 +58,10 @@ final class ItemSellers: Sendable {
         try self[item]?.take(quantity, of: item.id, in: store) ?? [:]
     }
 
-    /// Returns to the stocks what each line of the order took.
-    func giveBack(_ order: Order, in store: any StoreTransaction) throws {
+    /// Returns to the stocks what each line of the order took, which was cancelled in the state `state`.
+    func giveBack(_ order: Order, from state: OrderState, in store: any StoreTransaction) throws {
         for (line, taken) in zip(order.lines, try store.taken(byOrder: order.id)) where !taken.isEmpty {
-            try self[line.item]?.giveBack(taken, in: store)
+            try self[line.item]?.giveBack(taken, from: state, in: store)
         }
     }
 

@@ -8,8 +8,10 @@ import TerminalText
 struct OrderService: Sendable {
     let store: any Store
     let sellers: ItemSellers
+    let shop: LiveResource<ShopProfile>
     /// Signalled for each new order and each cancellation after it is committed; `nil` if orders are not announced.
     let announcements: WakeUpSignal?
+    var clock: @Sendable () -> Date = { .now }
 
     /// Places the order of the terminal `session`, `nil` if it did not identify itself, under its idempotency key and
     /// takes what it needs from the stock, in one transaction. If an order was already placed under the key, returns
@@ -18,9 +20,10 @@ struct OrderService: Sendable {
         _ request: OrderRequest, by session: UUID?, under key: IdempotencyKey
     ) async throws -> KeyedAnswer<Order> {
         let isAnnounced = announcements != nil
-        let placed = try await store.transaction { [sellers] transaction in
-            try transaction.place(
-                request.sold(by: sellers, in: transaction, session: session, isAnnounced: isAnnounced), under: key)
+        let placed = try await store.transaction { [sellers, shop, clock] transaction in
+            let sale = OrderSale(shop: shop.value, sellers: sellers, store: transaction)
+            return try transaction.place(
+                sale.order(request, by: session, at: clock(), isAnnounced: isAnnounced), under: key)
         }
         if placed.isNew { announcements?.signal() }
         return placed
@@ -37,7 +40,7 @@ struct OrderService: Sendable {
                 try transaction.keep(order, movedFrom: before.state)
                 guard order.state == .cancelled else { return order }
                 try transaction.announceCancellation(of: order, isAnnounced: isAnnounced)
-                try sellers.giveBack(order, in: transaction)
+                try sellers.giveBack(order, from: before.state, in: transaction)
                 return order
             }
         }

@@ -6,63 +6,150 @@ import TerminalText
 /// The reason why an order cannot be taken as requested. The transaction is rolled back.
 struct RefusedOrder: Error, Hashable {
     /// The lines that differ from the request, in their order.
-    let lines: [OrderLineConflict]
-    /// The current delivery fee; `nil` unless it is what differs.
-    var deliveryFee: Won?
+    var lines: [OrderLineConflict] = []
+    /// What differs besides.
+    var terms = OrderTermsConflict()
+    /// The first choices that do not answer their item's options; `nil` if all do.
+    var choices: RefusedChoices?
 
     /// Whether the order contains an item that the shop does not know.
     var isUnknown: Bool { lines.contains { $0.unitPrice == nil } }
 }
 
-extension OrderRequest {
+/// Choices that do not answer the options of an item.
+struct RefusedChoices: Hashable {
+    /// The line's index, counting from 0.
+    let line: Int
+    let problem: OptionProblem
+}
+
+/// Sells what orders ask for, on the terms of the shop and of the modules that offer the items.
+struct OrderSale {
+    let shop: ShopProfile
+    let sellers: ItemSellers
+    let store: any StoreTransaction
+
     /// Converts the request into an order at current prices, and takes everything it needs from the stock. Throws
     /// `RefusedOrder` if anything differs from what the guest was shown.
-    func sold(
-        by sellers: ItemSellers, in store: any StoreTransaction, session: UUID?, isAnnounced: Bool
-    ) throws -> NewOrder {
-        var sold: [SoldLine] = []
-        var conflicts: [OrderLineConflict] = []
-        for (index, line) in lines.enumerated() {
-            let (soldLine, conflict) = try line.sold(at: index, by: sellers, in: store)
-            if let soldLine { sold.append(soldLine) }
-            if let conflict { conflicts.append(conflict) }
+    func order(_ request: OrderRequest, by session: UUID?, at time: Date, isAnnounced: Bool) throws -> NewOrder {
+        guard shop.receive.contains(request.handover.fulfillment) else {
+            throw RefusedOrder(terms: OrderTermsConflict(receive: shop.receive))
         }
-        guard conflicts.isEmpty else { throw RefusedOrder(lines: conflicts) }
-        let fee = DeliveryFee.charged(for: sold.map { ($0.fee, $0.line.total) })
-        guard fee == deliveryFee else { throw RefusedOrder(lines: [], deliveryFee: fee) }
+        guard let day = shop.calendar.day(of: time) else { throw StoreError.damaged }
+        let lines = try sell(request.lines)
+        try check(request, against: lines)
         return NewOrder(
-            who: PlainText(who), lines: sold.map(\.line), taken: sold.map(\.taken), deliveryFee: fee, session: session,
-            placedAt: .now, isAnnounced: isAnnounced)
+            who: PlainText(request.who), handover: request.handover, lines: lines.map(\.line),
+            taken: lines.map(\.taken), deliveryFee: request.deliveryFee,
+            state: lines.allSatisfy(\.quote.isMadeAtOnce) ? .ready : .received, session: session, day: day,
+            placedAt: time, isAnnounced: isAnnounced)
+    }
+
+    private func sell(_ requested: [OrderRequest.Line]) throws -> [SoldLine] {
+        var sold: [SoldLine] = []
+        var refused = RefusedOrder()
+        for (index, line) in requested.enumerated() {
+            do {
+                sold.append(try sell(line))
+            } catch let difference as LineDifference {
+                refused.lines.append(difference.conflict(at: index))
+                if let problem = difference.choices, refused.choices == nil {
+                    refused.choices = RefusedChoices(line: index, problem: problem)
+                }
+            }
+        }
+        guard refused.lines.isEmpty else { throw refused }
+        return sold
+    }
+
+    /// Takes the line's items from the stock. Throws `LineDifference` if they are not sold as they were shown.
+    private func sell(_ line: OrderRequest.Line) throws -> SoldLine {
+        guard let quote = try sellers.quote(line.item, in: store) else { throw LineDifference() }
+        var difference = LineDifference(quote: quote)
+        let options = difference.resolve(line.options)
+        let sold = OrderLine(
+            item: line.item, title: quote.title, titleInEnglish: quote.titleInEnglish, options: options,
+            quantity: line.quantity, unitPrice: quote.unitPrice.adding(options), note: line.note)
+        difference.unitPrice = sold.unitPrice
+        var taken: TakenStock = [:]
+        do {
+            if !quote.isSoldOut { taken = try sellers.take(line.quantity, of: line.item, in: store) }
+        } catch let shortage as Shortage {
+            difference.shortage = shortage
+        }
+        guard (line.title, line.unitPrice) == (sold.title, sold.unitPrice), !difference.isCertain else {
+            throw difference
+        }
+        return SoldLine(line: sold, taken: taken, quote: quote)
+    }
+
+    /// Throws `RefusedOrder` unless the order's fee and total are those of `lines`.
+    private func check(_ request: OrderRequest, against lines: [SoldLine]) throws {
+        let subtotal = Won(lines.reduce(0) { $0 + $1.line.total.amount })
+        if request.handover.fulfillment == .delivery, let minimum = shop.delivery?.minimum, subtotal < minimum {
+            throw RefusedOrder(terms: OrderTermsConflict(minimum: minimum))
+        }
+        let fee = shop.deliveryFee(
+            for: lines.map { ($0.quote.deliveryFee, $0.line.total) }, when: request.handover.fulfillment)
+        let total = Won(subtotal.amount + fee.amount)
+        guard (fee, total) == (request.deliveryFee, request.total) else {
+            throw RefusedOrder(
+                terms: OrderTermsConflict(deliveryFee: fee == request.deliveryFee ? nil : fee, total: total))
+        }
     }
 }
 
-/// A line at current prices, with what it took from the stock and the cost of delivering it, `nil` if it is not
-/// delivered.
-private typealias SoldLine = (line: OrderLine, taken: TakenStock, fee: DeliveryFee?)
+/// A line at current prices, with what it took from the stock and the terms on which its item is sold.
+private struct SoldLine {
+    let line: OrderLine
+    let taken: TakenStock
+    let quote: ItemQuote
+}
 
-extension OrderRequest.Line {
-    /// Takes the line's items from the stock. Returns the line, which is `nil` if the shop does not know the item, and
-    /// the conflict, which is `nil` if it is sold as requested.
-    fileprivate func sold(
-        at index: Int, by sellers: ItemSellers, in store: any StoreTransaction
-    ) throws -> (SoldLine?, OrderLineConflict?) {
-        guard let quote = try sellers.quote(item, in: store) else {
-            return (nil, OrderLineConflict(line: index, title: "", unitPrice: nil))
-        }
-        let line = OrderLine(
-            item: item, title: quote.title, titleInEnglish: quote.titleInEnglish, quantity: quantity,
-            unitPrice: quote.unitPrice)
-        var taken: TakenStock = [:]
-        var shortage: Shortage?
+/// What is different from what the guest was shown of a line.
+private struct LineDifference: Error {
+    /// The current terms; `nil` if the shop does not know the item.
+    var quote: ItemQuote?
+    var unitPrice: Won?
+    var choices: OptionProblem?
+    /// The current form of the options, if they are not as they were shown.
+    var currentOptions: [ChosenOption]?
+    var shortage: Shortage?
+
+    /// Whether the line cannot be sold, whatever was shown of its title and price.
+    var isCertain: Bool { currentOptions != nil || shortage != nil || quote?.isSoldOut ?? true }
+
+    /// Returns the current form of `chosen`: only what is still offered, if they do not answer the item's options.
+    mutating func resolve(_ chosen: [ChosenOption]) -> [ChosenOption] {
+        let offered = quote?.options ?? []
         do {
-            if !quote.isSoldOut { taken = try sellers.take(quantity, of: item, in: store) }
-        } catch let error as Shortage {
-            shortage = error
+            let current = try offered.resolved(chosen)
+            if !chosen.allSatisfy({ made in current.contains { $0.agrees(with: made) } }) { currentOptions = current }
+            return current
+        } catch {
+            choices = error
+            let current = offered.flatMap { option in
+                option.choices.map { ChosenOption(option, $0) }.filter { now in
+                    chosen.contains { $0.isSameChoice(as: now) }
+                }
+            }
+            currentOptions = current
+            return current
         }
-        let isAsShown = (title, unitPrice) == (quote.title, quote.unitPrice) && !quote.isSoldOut && shortage == nil
-        let conflict = OrderLineConflict(
-            line: index, title: quote.title, unitPrice: quote.unitPrice, isSoldOut: quote.isSoldOut,
+    }
+
+    func conflict(at line: Int) -> OrderLineConflict {
+        guard let quote else { return OrderLineConflict(line: line, title: "", unitPrice: nil) }
+        return OrderLineConflict(
+            line: line, title: quote.title, unitPrice: unitPrice, options: currentOptions, isSoldOut: quote.isSoldOut,
             missing: shortage?.missing ?? [:])
-        return ((line, taken, quote.deliveryFee), isAsShown ? nil : conflict)
+    }
+}
+
+extension ChosenOption {
+    /// Whether `shown` is the same choice, and says nothing else of it. A request need not state titles.
+    fileprivate func agrees(with shown: ChosenOption) -> Bool {
+        isSameChoice(as: shown) && (shown.title.own.isEmpty || shown.title.own == title.own)
+            && (shown.optionTitle.own.isEmpty || shown.optionTitle.own == optionTitle.own)
     }
 }

@@ -3,7 +3,8 @@ import Foundation
 import TerminalText
 
 /// A message to the shop's staff about an order: who ordered, the total price, the items, and the order's number, by
-/// which a repetition is recognised.
+/// which a repetition is recognised. Further lines say how the guest gets it, and which options and notes it has. Phone
+/// numbers and addresses are not sent.
 ///
 /// The format is that of Slack's incoming webhooks:
 /// https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
@@ -11,9 +12,11 @@ struct Announcement: Encodable {
     let text: String
 
     /// Creates the message about `order`. Shows the total that is charged, and each quantity above one after its title.
-    /// Lines beyond the length limit are only counted. A cancellation begins with the word `cancelled`, and the keeper's
+    /// Lines beyond the length limit are only counted. A cancellation begins with the word for it, and the keeper's
     /// reason stands on a line of its own.
-    init(_ kind: MessageKind = .order, of order: Order, cancelled: String = "취소") {
+    init(
+        _ kind: MessageKind = .order, of order: Order, words: AnnouncementWords = .korean, in zone: TimeZone = .current
+    ) {
         let titles = order.lines.map { $0.quantity > 1 ? "\($0.title) × \($0.quantity)" : $0.title.string }
         var length = 0
         let shown = titles.enumerated().prefix { index, title in
@@ -22,13 +25,34 @@ struct Announcement: Encodable {
         }.map(\.element)
         let rest = titles.count > shown.count ? ["+\(titles.count - shown.count)"] : []
         let ordered = (shown + rest).joined(separator: ", ")
-        let announced = "\(order.who) - \(order.total.text) - \(ordered) (#\(order.id))"
+        let announced = "\(order.who) - \(order.total.text) - \(ordered) (#\(order.number))"
         let message =
             switch kind {
-            case .order: announced
-            case .cancellation: "\(cancelled): \(announced)" + (order.reason.map { "\n\($0)" } ?? "")
+            case .order: [announced] + Announcement.details(of: order, words, zone)
+            case .cancellation: ["\(words.cancelled): \(announced)"] + [order.reason?.string].compactMap(\.self)
             }
-        text = Announcement.escaped(message)
+        text = Announcement.escaped(message.joined(separator: "\n"))
+    }
+
+    /// Returns the lines with the way, the options and notes of lines, and the note of the order. Lines beyond the length
+    /// limit are left out.
+    private static func details(of order: Order, _ words: AnnouncementWords, _ zone: TimeZone) -> [String] {
+        guard order.isTracked else { return [] }
+        let time = order.handover.wantedAt.map { $0.dayAndTime(in: zone) }
+        let way = [words.ways[order.handover.fulfillment], time].compactMap(\.self).joined(separator: ", ")
+        var length = 0
+        let lines = order.lines.compactMap(Announcement.detail).prefix { line in
+            length += line.count
+            return length <= Announcement.maxTitlesLength
+        }
+        return [way] + lines + [order.handover.note.map { "\(words.note): \($0)" }].compactMap(\.self)
+    }
+
+    /// Returns the options and the note of a line behind its title; `nil` if it has neither.
+    private static func detail(of line: OrderLine) -> String? {
+        let options = line.options.map { "\($0.optionTitle.own) \($0.title.own)" }
+        let parts = options + [line.note.map { "“\($0)”" }].compactMap(\.self)
+        return parts.isEmpty ? nil : "\(line.title): \(parts.joined(separator: ", "))"
     }
 
     /// The number of characters of all titles together after which further lines are only counted. The first title is
@@ -46,5 +70,32 @@ struct Announcement: Encodable {
     /// Returns the text with the three characters escaped that are special to Slack.
     private static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+}
+
+/// The words of messages to the shop's staff.
+public struct AnnouncementWords: Sendable {
+    /// The beginning of a message about a cancelled order.
+    let cancelled: String
+    let ways: [Fulfillment: String]
+    let note: String
+
+    public static let korean = AnnouncementWords(
+        cancelled: "취소", ways: [.here: "매장", .pickup: "포장", .delivery: "배달"], note: "메모")
+    public static let english = AnnouncementWords(
+        cancelled: "Cancelled", ways: [.here: "For here", .pickup: "Pick-up", .delivery: "Delivery"], note: "Note")
+}
+
+extension Date {
+    /// Returns the day and the time of day: "11-26 18:30".
+    fileprivate func dayAndTime(in zone: TimeZone) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        let parts = calendar.dateComponents([.month, .day, .hour, .minute], from: self)
+        let digits = [parts.month, parts.day, parts.hour, parts.minute].map { number in
+            let text = String(number ?? 0)
+            return text.count < 2 ? "0\(text)" : text
+        }
+        return "\(digits[0])-\(digits[1]) \(digits[2]):\(digits[3])"
     }
 }

@@ -15,7 +15,7 @@ struct WebhookSender: Sendable {
     /// Whether orders that were taken while there was no webhook are announced as well.
     var announcesMissedOrders = false
     /// The word that a message about a cancellation begins with.
-    var cancelled = "취소"
+    var words = AnnouncementWords.korean
     /// Called when messages begin to be held up, and again when none is any more.
     var onProblem: @Sendable (ShopServerError) -> Void = { _ in }
     /// Signalled for each new order that is to be announced, and for each cancellation.
@@ -79,7 +79,7 @@ struct WebhookSender: Sendable {
     /// Sends the message and records the outcome. Returns the failure, or `nil` if it was delivered or if this program
     /// stops.
     private func send(_ message: OutboxMessage) async throws -> DeliveryFailure? {
-        let answer = await answer(to: Announcement(message.kind, of: message.order, cancelled: cancelled))
+        let answer = await answer(to: Announcement(message.kind, of: message.order, words: words))
         // Interrupted by the program's shutdown. The message becomes available again when its lease expires.
         if Task.isCancelled, case .failure = answer { return nil }
         let outcome = rules.outcome(

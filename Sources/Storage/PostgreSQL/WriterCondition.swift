@@ -7,11 +7,11 @@ private struct Trial: Error {}
 
 extension NewOrder {
     /// An order that is never committed.
-    fileprivate static var trial: NewOrder {
+    fileprivate static func trial(on day: Day) -> NewOrder {
         NewOrder(
             who: "banchan",
             lines: [OrderLine(item: OrderedItem(.menu, ""), title: "banchan", quantity: 1, unitPrice: Won(0))],
-            placedAt: .now, isAnnounced: true)
+            day: day, placedAt: .now, isAnnounced: true)
     }
 }
 
@@ -37,8 +37,10 @@ struct WriterCondition: Sendable {
                 if trouble == nil { return _ = try connection.rows("SELECT 1", []) }
                 try connection.transaction(.writing) {
                     let transaction = PostgreSQLTransaction(connection)
-                    let order = try transaction.keep(.trial)
-                    _ = try (transaction.order(order.id), transaction.sectionVersions(), transaction.fruitCounts())
+                    if let day = Day(here: .now) {
+                        _ = try transaction.order(transaction.keep(.trial(on: day)).id)
+                    }
+                    _ = try (transaction.sectionVersions(), transaction.fruitCounts())
                     throw Trial()
                 }
             }

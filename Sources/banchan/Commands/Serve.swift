@@ -119,7 +119,7 @@ extension ShopServer {
         async let files = ShopFiles.reading(below: directory, areValid: resources == nil)
         var configuration = Configuration(resources: directory)
         configuration.onProblem = { user.report(CommandProblem($0)) }
-        configuration.cancellationWord = user.language.say("취소", "Cancelled")
+        configuration.words = user.language == .korean ? .korean : .english
         configuration.onFindings = { user.report($0, of: directory) }
         try configure(&configuration)
         let read = await files

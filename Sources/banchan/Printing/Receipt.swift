@@ -14,7 +14,7 @@ struct Receipt {
 
     var text: String {
         let head = [
-            line("\(labels.order) \(order.id)", PrintedTable.time(order.placedAt, in: zone)),
+            line("\(labels.order) \(order.number)", PrintedTable.time(order.placedAt, in: zone)),
             line(order.who.string, labels.states[order.state] ?? ""),
         ]
         let reason = order.reason.map { PrintedTable.wrapped($0.string, width: Receipt.width) } ?? []

@@ -179,15 +179,18 @@ struct BuyerTexts {
         case .title(let title):
             return failure(
                 .refused, "지금은 다른 상품입니다: \(title)", "The shop sells something else under that name now: \(title)")
+        case .options:
+            return failure(
+                .refused, "선택이 가게의 것과 다릅니다. banchan menu --json의 options를 봐 주세요.",
+                "The options are not those of the shop: see options in banchan menu --json.")
         case .soldOut: return failure(.refused, "품절입니다.", "It is sold out.")
         case .unknown: return refused(status: 404)
         case .short(let missing):
             return short(missing.sorted { $0.key.name < $1.key.name }.map { ($0.key.name, $0.value) })
         case nil: break
         }
-        guard let fee = refusal.deliveryFee else { return refused(status: refusal.status) }
-        return failure(
-            .refused, "배달비가 바뀌었습니다. 지금은 \(fee.text)입니다.", "Delivery costs \(fee.text) now.")
+        guard let terms = language.terms(refusal.terms) else { return refused(status: refusal.status) }
+        return CommandFailure(sentence: terms, status: .refused)
     }
 
     private func failure(_ status: CommandStatus, _ korean: String, _ english: String) -> CommandFailure {

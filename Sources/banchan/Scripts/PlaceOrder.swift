@@ -49,11 +49,7 @@ struct PlaceOrder: AsyncParsableCommand {
             OrderedItem(.menu, dish.detailHash), title: dish.title, titleInEnglish: dish.titleInEnglish,
             price: price.map { Won($0) } ?? dish.price)
         let line = Cart.Line(item, quantity: quantity)
-        // As in the shop's own order form, the delivery fee is 0 if the detail page cannot be fetched.
-        let detail = try? await shop.details.fetch(dish.detailHash)
-        let fee = DeliveryFee.charged(for: [(fee: detail.map { DeliveryFee($0.deliveryFee.string) }, total: line.total)]
-        )
-        let draft = OrderDraft(key: buyer.key ?? UUID(), who: who, lines: [line], deliveryFee: fee)
+        let draft = OrderDraft(key: buyer.key ?? UUID(), who: who, lines: [line])
         shop.credentials.session.keep()
         let order = PendingOrder(draft: draft, session: shop.credentials.session.id, confirmedAt: .now)
         let client = OrderClient.http(client: shop.client, address: shop.currentAddress)

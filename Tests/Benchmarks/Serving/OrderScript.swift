@@ -10,7 +10,8 @@ struct OrderScript {
         "module": "dish changes", "path": OrderState.received.board.path, "counter": "menu", "who": "지훈",
         "title": "[소반가] 시금치나물",
         "quantity": "1", "price": "3900", "total": "6400", "time": "1790000000", "item": "H1", "fee": "2500",
-        "state": "received", "announced": "0", "request": String(repeating: "5a", count: 32),
+        "state": "received", "announced": "0", "day": "20270115", "receive": "pickup",
+        "request": String(repeating: "5a", count: 32),
     ]
     /// The SQL expression of a new idempotency key, made from pgbench's variable `random`.
     static let key = "lpad(:random::text, 32, '0')::uuid"
@@ -43,7 +44,11 @@ struct OrderScript {
             """,
             "SELECT value FROM records WHERE module_table = :module AND key = :item;",
         ] + (isFirst ? [version] : []) + [
-            "SELECT COALESCE(MAX(id), 0) + 1 AS id FROM orders \\gset",
+            """
+            SELECT COALESCE(MAX(id), 0) + 1 AS id, (SELECT day FROM orders ORDER BY id DESC LIMIT 1) AS last FROM orders \
+            \\gset
+            """,
+            "SELECT COALESCE(MAX(day_number), 0) + 1 AS next FROM orders WHERE day = :day \\gset",
             insertion,
             "INSERT INTO idempotency_keys (key, request, order_id) VALUES (\(key), :request, :id);",
         ]
@@ -58,8 +63,8 @@ struct OrderScript {
     private static let insertion = """
         INSERT INTO orders ( \
         id, counter, who, title, quantity, unit_price, total, placed_at, item, lines, delivery_fee, state, \
-        session, changed, is_announced, title_en, taken) \
+        session, changed, is_announced, title_en, taken, day, day_number, receive, phone, address, wanted_at, note) \
         VALUES (:id, :counter, :who, :title, :quantity, :price, :total, :time, :item, NULL, :fee, :state, NULL, \
-        :number, :announced, NULL, NULL);
+        :number, :announced, NULL, NULL, :day, :next, :receive, NULL, NULL, NULL, NULL);
         """
 }

@@ -4,12 +4,18 @@ import TerminalText
 import TestPeers
 import Testing
 
+extension Day {
+    static let ofTests = Day(year: 2_027, month: 1, day: 15)!
+}
+
 @Suite struct OrderStateTests {
     private let time = Date(timeIntervalSince1970: 1_800_000_000)
 
     private func order(_ state: OrderState = .received, by actor: OrderActor = .guest) -> Order {
         let line = OrderLine(item: OrderedItem(.menu, "H1"), title: "갈비", quantity: 1, unitPrice: Won(100))
-        return Order(id: 1, who: "지훈", lines: [line], steps: [OrderStep(state, at: time, by: actor)], placedAt: time)
+        return Order(
+            id: 1, number: 1, day: .ofTests, who: "지훈", lines: [line], steps: [OrderStep(state, at: time, by: actor)],
+            placedAt: time)
     }
 
     /// All permitted transitions.

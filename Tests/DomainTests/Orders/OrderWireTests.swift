@@ -8,7 +8,8 @@ import Testing
 
     private static func order(_ lines: [OrderLine], fee: Int = 0) -> Order {
         Order(
-            id: 7, who: "지훈", lines: lines, deliveryFee: Won(fee), steps: [OrderStep(.received, at: time, by: .guest)],
+            id: 7, number: 3, day: .ofTests, who: "지훈", lines: lines, deliveryFee: Won(fee),
+            steps: [OrderStep(.received, at: time, by: .guest)],
             placedAt: time)
     }
 
@@ -30,8 +31,9 @@ import Testing
     @Test func anOrderIsWrittenAsTheWireHasIt() throws {
         #expect(
             try json(OrderWireTests.order([OrderWireTests.ribs])) == """
-                {"counter":"menu","delivery_fee":0,"id":7,"lines":[{"counter":"menu","item":"HBDEF","quantity":2,\
-                "title":"갈비","unit_price":15900}],"placed_at":"2027-01-15T08:00:00Z","quantity":2,"state":"received",\
+                {"counter":"menu","day":"2027-01-15","delivery_fee":0,"id":7,"lines":[{"counter":"menu","item":"HBDEF",\
+                "quantity":2,"title":"갈비","unit_price":15900}],"number":3,"placed_at":"2027-01-15T08:00:00Z",\
+                "quantity":2,"receive":"pickup","state":"received",\
                 "steps":[{"at":"2027-01-15T08:00:00Z","by":"guest","state":"received"}],"title":"갈비","total":31800,\
                 "unit_price":15900,"who":"지훈"}
                 """)
@@ -78,11 +80,13 @@ import Testing
                 OrderRequest.Line(item: OrderedItem(.menu, "H1"), title: "갈비", quantity: 2, unitPrice: Won(5)),
                 OrderRequest.Line(item: OrderedItem(.juice, "kiwi"), title: "키위쥬스", quantity: 1, unitPrice: Won(7)),
             ], deliveryFee: Won(3))
+        #expect(request.total == Won(20))
         #expect(
             try json(request) == """
                 {"delivery_fee":3,"lines":[\
                 {"counter":"menu","item":"H1","quantity":2,"title":"갈비","unit_price":5},\
-                {"counter":"juice","item":"kiwi","quantity":1,"title":"키위쥬스","unit_price":7}],"who":"지훈"}
+                {"counter":"juice","item":"kiwi","quantity":1,"title":"키위쥬스","unit_price":7}],\
+                "receive":"pickup","total":20,"who":"지훈"}
                 """)
         #expect(try decode(json(request)) == request)
         let line = #"{"counter":"menu","item":"H1","quantity":2,"title":"갈비","unit_price":5}"#
@@ -92,6 +96,60 @@ import Testing
         }
     }
 
+    @Test func choicesNotesAndHandoverAreWrittenAndReadBack() throws {
+        let size = ItemOption(
+            id: "size", title: "크기", choose: 1...1,
+            choices: [.init(id: "large", title: ShopText("곱빼기", english: "Large"), price: Won(2_000))])
+        let chosen = try #require(size.chosen("large"))
+        let handover = Handover(
+            .delivery, phone: "010-1234-5678", address: "서울시 반찬로 1", wantedAt: OrderWireTests.time, note: "문 앞에")
+        let request = OrderRequest(
+            who: "지훈", handover: handover,
+            lines: [
+                .init(
+                    item: OrderedItem(.menu, "H1"), title: "갈비", options: [chosen], quantity: 2, unitPrice: Won(5),
+                    note: "덜 맵게")
+            ])
+        #expect(
+            try json(request) == """
+                {"address":"서울시 반찬로 1","delivery_fee":0,"lines":[{"counter":"menu","item":"H1","note":"덜 맵게",\
+                "options":[{"choice":"large","option":"size","option_title":"크기","price":2000,"title":"곱빼기",\
+                "title_en":"Large"}],"quantity":2,"title":"갈비","unit_price":5}],"note":"문 앞에",\
+                "phone":"010-1234-5678","receive":"delivery","total":10,"wanted_at":"2027-01-15T08:00:00Z","who":"지훈"}
+                """)
+        #expect(try decode(json(request)) == request)
+        let line = OrderLine(
+            item: OrderedItem(.menu, "H1"), title: "갈비", options: [chosen], quantity: 2, unitPrice: Won(5), note: "덜 맵게"
+        )
+        let order = Order(
+            id: 7, number: 3, day: .ofTests, who: "지훈", handover: handover, lines: [line],
+            steps: [OrderStep(.received, at: OrderWireTests.time, by: .guest)], placedAt: OrderWireTests.time)
+        #expect(try decode(json(order)) == order)
+        #expect(handover.hasPersonalData && !handover.withoutPersonalData.hasPersonalData)
+    }
+
+    private static let longest = String(repeating: "가", count: 200)
+
+    @Test(arguments: [
+        (#""note":"\#(longest)가""#, GuestTextFailure.tooLong(key: "note", limit: 200)),
+        (#""note":"a\u0007b""#, .undisplayable(key: "note")),
+        (#""address":"a\u202eb""#, .undisplayable(key: "address")),
+        (#""phone":"010\u200e1234""#, .undisplayable(key: "phone")), (#""phone":"전화 없음""#, .notAPhoneNumber),
+        (#""phone":"1+2 34""#, .notAPhoneNumber), (#""phone":"12""#, .notAPhoneNumber),
+        (#""phone":"\#(String(repeating: "1", count: 33))""#, .tooLong(key: "phone", limit: 32)),
+    ])
+    func whatAGuestWroteIsRefusedWhereItCannotBeShown(_ part: String, _ failure: GuestTextFailure) {
+        #expect(throws: failure) { try decode(#"{"receive":"pickup",\#(part)}"#) as Handover }
+    }
+
+    @Test func whatAGuestWroteIsOneLineOfText() throws {
+        let text = #"{"receive":"here","note":"둘은\n따로  👨‍👩‍👧‍👦","phone":" +82 (10) 1234-5678 ","address":null}"#
+        let handover: Handover = try decode(text)
+        #expect(handover == Handover(.here, phone: "+82 (10) 1234-5678", note: "둘은 따로 👨‍👩‍👧‍👦"))
+        let longest: Handover = try decode(#"{"receive":"here","note":"\#(OrderWireTests.longest)"}"#)
+        #expect(longest.note?.string == OrderWireTests.longest)
+    }
+
     @Test func aConflictSaysOfEachLineWhatItCostsNow() throws {
         let conflict = OrderConflict(
             error: "x",
@@ -99,12 +157,13 @@ import Testing
                 OrderLineConflict(line: 1, title: "갈비", unitPrice: Won(5), isSoldOut: true),
                 OrderLineConflict(line: 2, title: "", unitPrice: nil),
                 OrderLineConflict(line: 3, title: "키위쥬스", unitPrice: Won(9), missing: [FruitID("kiwi"): 2]),
-            ], deliveryFee: nil)
+            ], terms: OrderTermsConflict(total: Won(100)))
         #expect(
             try json(conflict) == """
                 {"error":"x","lines":[{"line":1,"sold_out":true,"title":"갈비","unit_price":5},\
                 {"line":2,"sold_out":false,"title":"","unit_price":null},\
-                {"line":3,"missing":{"kiwi":2},"sold_out":false,"title":"키위쥬스","unit_price":9}]}
+                {"line":3,"missing":{"kiwi":2},"sold_out":false,"title":"키위쥬스","unit_price":9}],\
+                "total":100}
                 """)
         #expect(try decode(json(conflict)) == conflict)
     }

@@ -14,7 +14,9 @@ import Testing
         let time = midnight + seconds
         var steps = [OrderStep(.received, at: time, by: .guest)]
         if state != .received { steps.append(OrderStep(state, at: time, by: .keeper)) }
-        return Order(id: 1, who: "지훈", lines: lines, deliveryFee: Won(fee), steps: steps, placedAt: time)
+        return Order(
+            id: 1, number: 1, day: .ofTests, who: "지훈", lines: lines, deliveryFee: Won(fee), steps: steps,
+            placedAt: time)
     }
 
     private static func line(_ counter: SalesCounter, _ id: String, _ quantity: Int, _ price: Int) -> OrderLine {

@@ -36,12 +36,14 @@ import Testing
         let output = try await book.run(["--json"])
         #expect(
             output.standardOutput == """
-                {"counter":"menu","delivery_fee":0,"id":1,"lines":[{"counter":"menu","item":"","quantity":2,\
-                "title":"갈비","unit_price":15900}],"placed_at":"2027-01-15T08:00:00Z","quantity":2,"state":"received",\
+                {"counter":"menu","day":"2027-01-15","delivery_fee":0,"id":1,"lines":[{"counter":"menu","item":"","quantity":2,\
+                "title":"갈비","unit_price":15900}],"number":1,"placed_at":"2027-01-15T08:00:00Z","quantity":2,\
+                "receive":"pickup","state":"received",\
                 "steps":[{"at":"2027-01-15T08:00:00Z","by":"guest","state":"received"}],"title":"갈비","total":31800,\
                 "unit_price":15900,"who":"지훈"}
-                {"counter":"menu","delivery_fee":0,"id":2,"lines":[{"counter":"menu","item":"","quantity":1,\
-                "title":"국/탕","unit_price":7000}],"placed_at":"2027-01-15T08:00:00Z","quantity":1,"state":"received",\
+                {"counter":"menu","day":"2027-01-15","delivery_fee":0,"id":2,"lines":[{"counter":"menu","item":"","quantity":1,\
+                "title":"국/탕","unit_price":7000}],"number":2,"placed_at":"2027-01-15T08:00:00Z","quantity":1,\
+                "receive":"pickup","state":"received",\
                 "steps":[{"at":"2027-01-15T08:00:00Z","by":"guest","state":"received"}],"title":"국/탕","total":7000,\
                 "unit_price":7000,"who":"서연"}
 
@@ -303,7 +305,7 @@ private struct Book: Sendable {
                 OrderLine(
                     item: OrderedItem(.menu, ""), title: PlainText(order.title), quantity: order.quantity,
                     unitPrice: Won(order.price))
-            ], placedAt: Date(timeIntervalSince1970: 1_800_000_000), isAnnounced: false)
+            ], day: .ofTests, placedAt: Date(timeIntervalSince1970: 1_800_000_000), isAnnounced: false)
         _ = try await store.transaction { try $0.keep(new) }
     }
 
@@ -315,7 +317,8 @@ private struct Book: Sendable {
                 OrderLine(
                     item: OrderedItem(.menu, "H"), title: PlainText($0.title), quantity: $0.quantity,
                     unitPrice: Won($0.price))
-            }, deliveryFee: Won(fee), placedAt: Date(timeIntervalSince1970: 1_800_000_000), isAnnounced: false)
+            }, deliveryFee: Won(fee), day: .ofTests, placedAt: Date(timeIntervalSince1970: 1_800_000_000),
+            isAnnounced: false)
         _ = try await store.transaction { try $0.keep(new) }
     }
 

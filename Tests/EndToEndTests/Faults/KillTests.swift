@@ -74,7 +74,9 @@ import Testing
         first.program.signal(SIGKILL)
         #expect(try await first.program.ended().end == .killed)
         let second = try await shop.banchan(announcingTo: slack)
-        #expect(await slack.messages(2).map(\.text) == Array(repeating: shop.announcement, count: 2))
+        // The way of the order is said in the language of each server.
+        let texts = await slack.messages(2).map { $0.text?.split(separator: "\n").first.map(String.init) }
+        #expect(texts == Array(repeating: shop.announcement, count: 2))
         #expect(try await second.stop().end == .fine)
         slack.stop()
     }
@@ -91,12 +93,13 @@ enum KilledAction: CaseIterable {
     /// The status of the same under another key, where there was enough for one.
     var refusal: Int? { [.juice: 409, .drink: 409][self] }
 
-    /// Puts money into the machine, or places the first order, which takes six kiwis.
+    /// Puts money into the machine, or places the first order, which takes six kiwis and waits for its dish.
     func prepare(_ server: ServingProgram) async throws {
         let answer =
             self == .drink
             ? try await KilledAction.money.ask(server, key: UUID())
-            : await server.ask("POST", "orders", key: UUID(), body: try KilledAction.juices("kiwi", 2))
+            : await server.ask(
+                "POST", "orders", key: UUID(), body: try KilledAction.juices("kiwi", 2, besideADish: true))
         #expect(answer?.status == 201)
     }
 
@@ -116,13 +119,14 @@ enum KilledAction: CaseIterable {
         }
     }
 
-    private static func juices(_ juice: String, _ quantity: Int) throws -> Data {
+    private static func juices(_ juice: String, _ quantity: Int, besideADish: Bool = false) throws -> Data {
         let file = try ShopResources.directory().appending(components: "juice", "recipes.json")
         let recipes = try JSONDecoder().decode([Recipe].self, from: Data(contentsOf: file))
         let recipe = try #require(recipes.first { $0.id == JuiceID(juice) })
         let line = OrderRequest.Line(
             item: OrderedItem(.juice, juice), title: recipe.name, quantity: quantity, unitPrice: recipe.price)
-        return try JSONEncoder().encode(OrderRequest(who: "지훈", lines: [line], deliveryFee: Won(0)))
+        let dish: [OrderRequest.Line] = besideADish ? [.one(try OrderedDish().dish)] : []
+        return try JSONEncoder().encode(OrderRequest(who: "지훈", lines: [line] + dish))
     }
 
     var before: ShopState {
@@ -136,7 +140,7 @@ enum KilledAction: CaseIterable {
     var after: ShopState {
         switch self {
         case .order: ShopState(orders: [[.received]])
-        case .juice: ShopState(orders: [[.received]], strawberries: 0, bananas: 9)
+        case .juice: ShopState(orders: [[.ready]], strawberries: 0, bananas: 9)
         case .money: ShopState(balance: 5_000)
         case .drink: ShopState(orders: [[.handedOver]], balance: 3_700, drinks: ["grape-soda"])
         case .cancellation: ShopState(orders: [[.received, .cancelled]])
@@ -207,5 +211,5 @@ private struct Scene: Sendable {
         }
     }
 
-    var announcement: String { "지훈 - \(ordered.total.text) - \(ordered.dish.title) (#1)" }
+    var announcement: String { "지훈 - \(ordered.price.text) - \(ordered.dish.title) (#1)" }
 }

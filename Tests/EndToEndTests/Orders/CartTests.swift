@@ -27,14 +27,14 @@ import Testing
                 token: OrderingServer.keeperToken)
             #expect(price.status == 200)
             try program.press("v")
-            try program.wait(forText: "31,800원")
+            try program.wait(forText: "[ 주문하기 ]")
             try program.press("길동", "enter", "enter")
             try program.wait(forText: "15,900원에서 14,900원으로 바뀌었습니다.")
             #expect(program.screen.text.count { $0.contains("으로 바뀌었습니다.") } == 1)
-            try program.wait(forText: "30,800원")
+            try program.wait(forText: "27,800원")
             #expect(try waitFor { try await shop.orders().isEmpty })
             try program.press("enter")
-            try program.wait(forText: "1번 주문  30,800원")
+            try program.wait(forText: "1번 주문  27,800원")
             try program.wait(for: "no cart on disk") { _ in scratch.cart() == nil }
         }
         let orders = try await shop.orders()

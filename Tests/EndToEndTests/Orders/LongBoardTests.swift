@@ -15,7 +15,7 @@ import Testing
                 let line = OrderLine(
                     item: OrderedItem(.menu, "H"), title: PlainText("찬 \(number)"), quantity: 1, unitPrice: Won(3_900))
                 _ = try transaction.insert(
-                    NewOrder(who: "길동", lines: [line], placedAt: .now, isAnnounced: false), change: 1)
+                    NewOrder(who: "길동", lines: [line], day: .ofTests, placedAt: .now, isAnnounced: false), change: 1)
             }
         }
         let server = try await shop.open()

@@ -87,7 +87,6 @@ import Testing
             try waitFor { await again.stop() }
         }
         #expect(try await shop.orders().flatMap(\.lines).map(\.quantity) == [2])
-        #expect(try await shop.orders().map(\.deliveryFee) == [Won(3_000)])
         #expect(scratch.waitingOrders(port: port).isEmpty)
     }
 

@@ -82,7 +82,7 @@ import Testing
             try shop.click("수량")
             try shop.wait(forText: "- +")
             try shop.click("- +", column: 2)
-            try shop.wait(forText: Won(first.price.amount * 2 + 3_000).text)
+            try shop.wait(forText: Won(first.price.amount * 2).text)
             try shop.click("[ 주문하기 ]", column: 3)
             try shop.wait(untilGone: "[ 주문하기 ]")
         }

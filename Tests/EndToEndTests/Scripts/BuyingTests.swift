@@ -18,8 +18,7 @@ import Testing
         #expect(order.lines.map(\.quantity) == [2])
         #expect(order.lines.map(\.unitPrice) == [dish.price])
         #expect(output.standardOutput.hasPrefix("주문 1  \(dish.title) × 2  \(order.total.text)"))
-        #expect(order.deliveryFee.amount > 0)
-        #expect(order.total.amount == dish.price.amount * 2 + order.deliveryFee.amount)
+        #expect(order.total.amount == dish.price.amount * 2)
 
         let json = try await buy(["order", dish.detailHash, "--json"], server)
         #expect(try JSONSchema(named: "order").problems(in: json.standardOutput) == [])

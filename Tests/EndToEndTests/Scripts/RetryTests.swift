@@ -73,7 +73,7 @@ private struct SilentShop: Sendable {
                 return asked.count
             }
             if count > silences {
-                peer.answer("201 Created", headers: close, body: #"{"id": 7, "total": 5000}"#)
+                peer.answer("201 Created", headers: close, body: #"{"id": 7, "number": 7, "total": 5000}"#)
             } else if let refusal {
                 peer.answer(refusal, headers: close + ["Retry-After: 0"])
             }

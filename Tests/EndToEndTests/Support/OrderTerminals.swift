@@ -78,13 +78,10 @@ extension ProgramOnTerminal {
         try waitForSelection(of: "#\(order) ")
     }
 
-    /// Opens the order form of the selected item, and waits until it shows the delivery fee.
+    /// Opens the order form of the selected item.
     func openOrderForm() throws {
         try press("o")
         try wait(forText: "[ 주문하기 ]")
-        try wait(for: "the delivery fee") { screen in
-            screen.text.contains { $0.contains("배송비") && ($0.contains("원") || $0.contains("무료")) }
-        }
     }
 
     /// Orders one of the selected item, and waits until `sentence` is shown.

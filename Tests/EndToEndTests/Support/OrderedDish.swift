@@ -4,7 +4,7 @@ import ShopResources
 import TerminalText
 import Testing
 
-/// The dish that tests order, with its price and its delivery fee in the shop.
+/// The dish that tests order, with its price and its delivery fee in the shop. It is picked up unless a test says so.
 struct OrderedDish: Sendable {
     let dish: Dish
     let price: Won
@@ -17,11 +17,8 @@ struct OrderedDish: Sendable {
         fee = DeliveryFee(try DishDetailBody.decode(Data(contentsOf: page)).data.deliveryFee.string)
     }
 
-    /// The price with delivery.
-    var total: Won { Won(price.amount + fee.amount.amount) }
-
     func order(who: String = "지훈") -> OrderRequest {
-        OrderRequest(who: who, lines: [.one(dish)], deliveryFee: fee.amount)
+        OrderRequest(who: who, lines: [.one(dish)])
     }
 }
 

@@ -16,6 +16,7 @@ struct CartFormTests {
     private func form(_ guest: Guest = Guest(name: "홍길동")) -> ShopState {
         var state = OrdersFixture.shop(guest: guest)
         state.press(.character("+"), .character("+"), .character("v"))
+        state.chooseDelivery()
         _ = state.tell(.feesKnown(["H1": CartFormTests.fee]))
         return state
     }
@@ -71,6 +72,7 @@ struct CartFormTests {
         var state = OrdersFixture.shop()
         state.press(.character("+"), .character("2"), .character("+"))
         #expect(state.asked(.character("v")) == [.fetchFees(["H1"])])
+        state.chooseDelivery()
         #expect(picture(state).contains("확인 중"))
         _ = state.tell(.feesKnown(["H1": CartFormTests.fee]))
         #expect(picture(state).contains("2,500원"))
@@ -113,7 +115,8 @@ struct CartFormTests {
     }
 
     @Test func whatWasOrderedOrKeptEmptiesTheCart() throws {
-        for outcome in [OrderOutcome.stored(OrderReceipt(id: 12, total: Won(24_300))), .kept(.unreachable)] {
+        for outcome in [OrderOutcome.stored(OrderReceipt(id: 12, number: 12, total: Won(24_300))), .kept(.unreachable)]
+        {
             var state = form()
             let sent = state.sent(.enter)
             let effects = state.report(try #require(sent), outcome)
@@ -129,7 +132,7 @@ struct CartFormTests {
         var state = form()
         state.toast = ToastQueue()
         let sent = state.sent(.enter)
-        state.report(try #require(sent), .stored(OrderReceipt(id: 12, total: Won(24_300))))
+        state.report(try #require(sent), .stored(OrderReceipt(id: 12, number: 12, total: Won(24_300))))
         let picture = picture(state)
         #expect(picture.contains("12번 주문"))
         #expect(picture.contains("24,300원"))
@@ -173,7 +176,8 @@ struct CartFormTests {
     @Test func anotherFeeIsShownAndSentNextTime() throws {
         var state = form()
         let sent = state.sent(.enter)
-        state.report(try #require(sent), .refused(OrderRefusal(status: 409, deliveryFee: Won(3_000))))
+        state.report(
+            try #require(sent), .refused(OrderRefusal(status: 409, terms: OrderTermsConflict(deliveryFee: Won(3_000)))))
         #expect(state.order?.notice == .newFee(before: Won(2_500)))
         let again = state.sent(.enter)
         #expect(try #require(again).deliveryFee == Won(3_000))

@@ -215,6 +215,7 @@ struct OrderFormTests {
             var state = OrdersFixture.shop(width: width, height: height, guest: Guest(name: "홍길동", isFixed: true))
             let asked = state.asked(keys[0]) + keys.dropFirst().flatMap { state.asked($0) }
             #expect(asked.contains(.fetchFees(["H1"])))
+            state.chooseDelivery()
             _ = state.tell(.feesKnown(["H1": fee]))
             let lines = Fixture.frame(state).picture.split(separator: "\n").map(String.init)
             sums.append(
@@ -236,10 +237,11 @@ struct OrderFormTests {
 
     @Test func anotherFeeIsShownAndHasToBeConfirmed() throws {
         var state = form(guest: "길동")
+        state.chooseDelivery()
         let sent = state.sent(.enter, .enter)
         let draft = try #require(sent)
         #expect(draft.deliveryFee == Won(0))
-        state.report(draft, .refused(OrderRefusal(status: 409, deliveryFee: Won(2_500))))
+        state.report(draft, .refused(OrderRefusal(status: 409, terms: OrderTermsConflict(deliveryFee: Won(2_500)))))
         #expect(state.order?.notice == .newFee(before: nil))
         #expect(state.order?.total == Won(13_400))
         let again = state.sent(.enter)
@@ -296,7 +298,7 @@ struct OrderFormTests {
             + [400, 401, 404, 409, 413, 418, 422].map { .refused(OrderRefusal(status: $0)) }
             + [OrderRefusal.Problem.price(Won(5)), .soldOut, .title("잡채")].map {
                 .refused(OrderRefusal(status: 409, problems: [0: $0]))
-            } + [.refused(OrderRefusal(status: 409, deliveryFee: Won(5)))]
+            } + [.refused(OrderRefusal(status: 409, terms: OrderTermsConflict(deliveryFee: Won(5))))]
         for words in [Words.korean, .english] {
             let sentences = outcomes.flatMap { outcome in
                 [false, true].map { words.order.report(OrderReport(draft: draft, outcome: outcome, isLate: $0)) }

@@ -4,6 +4,7 @@ import Foundation
 import ShopClient
 import Terminal
 import TerminalText
+import TestSupport
 import Testing
 
 @testable import ShopApp
@@ -18,7 +19,8 @@ struct OrderProgressTests {
             OrderStep(state, at: Fixture.noon + Double(number), by: number == 0 ? .guest : .keeper)
         }
         return Order(
-            id: id, who: "홍길동", lines: [OrdersFixture.line(OrdersFixture.kiwi, 1)], steps: steps, reason: reason,
+            id: id, number: id, day: .ofTests, who: "홍길동", lines: [OrdersFixture.line(OrdersFixture.kiwi, 1)],
+            steps: steps, reason: reason,
             placedAt: Fixture.noon)
     }
 
@@ -100,7 +102,7 @@ struct OrderProgressTests {
     @Test func anOrderThatWasCancelledBeforeItsListWasFetchedIsToldToo() {
         var state = OrdersFixture.shop()
         let draft = OrderDraft(key: UUID(), who: "홍길동", lines: [Cart.Line(OrdersFixture.kiwi, quantity: 1)])
-        let effects = state.report(draft, .stored(OrderReceipt(id: 12, total: Won(3_500))))
+        let effects = state.report(draft, .stored(OrderReceipt(id: 12, number: 12, total: Won(3_500))))
         #expect(effects.contains(.refetch(.myOrders)))
         see(&state, 2, order(11, .ready), order(12, .cancelled, reason: "닫았습니다"))
         _ = reduce(&state, .timerFired(.toast, at: Fixture.noon))

@@ -4,6 +4,7 @@ import Foundation
 import ShopClient
 import Terminal
 import TerminalText
+import TestSupport
 
 @testable import ShopApp
 
@@ -24,9 +25,12 @@ enum OrdersFixture {
             )
         }
         return Order(
-            id: id, who: who, lines: lines ?? [line(galbi, 2), line(kiwi, 1)], deliveryFee: Won(fee), steps: steps,
+            id: id, number: id, day: .ofTests, who: who, lines: lines ?? [line(galbi, 2), line(kiwi, 1)],
+            deliveryFee: Won(fee), steps: steps,
             placedAt: Fixture.noon)
     }
+
+    static let delivery = Handover(.delivery, phone: "010-1234-5678", address: "서울시 반찬로 1")
 
     static func line(_ item: SaleItem, _ quantity: Int) -> OrderLine {
         OrderLine(item: item.item, title: item.title, quantity: quantity, unitPrice: item.price)

@@ -90,7 +90,7 @@ struct OrdersUndoTests {
         for _ in 0..<4 {
             for request in state.asked(.enter) { if case .place(let placed) = request { draft = placed } }
         }
-        state.report(try #require(draft), .stored(OrderReceipt(id: 12, total: Won(10_900))))
+        state.report(try #require(draft), .stored(OrderReceipt(id: 12, number: 12, total: Won(10_900))))
         #expect(state.orders?.cart.isEmpty == true)
         state.press(.character("u"))
         #expect(state.orders?.cart.isEmpty == true)

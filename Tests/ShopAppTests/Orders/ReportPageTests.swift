@@ -4,6 +4,7 @@ import Foundation
 import ShopClient
 import Terminal
 import TerminalText
+import TestSupport
 import Testing
 
 @testable import ShopApp
@@ -21,7 +22,7 @@ enum ReportFixture {
             let states: [OrderState] = isCancelled ? [.received, .cancelled] : [.received]
             builder.add(
                 Order(
-                    id: hours + 20, who: "홍길동", lines: lines, deliveryFee: Won(fee),
+                    id: hours + 20, number: hours + 20, day: .ofTests, who: "홍길동", lines: lines, deliveryFee: Won(fee),
                     steps: states.map { OrderStep($0, at: at, by: .guest) }, placedAt: at))
         }
         let (galbi, kiwi) = (OrdersFixture.galbi, OrdersFixture.kiwi)

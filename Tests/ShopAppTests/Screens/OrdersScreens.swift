@@ -99,6 +99,7 @@ extension ScreenFile {
             var state = menu(size, colors, isKeeper: false, .character("+"), .character("+"), .down, .down)
             state.press(.character("+"), .character("v"))
             let fee = DeliveryFee(Fixture.galbiPage.deliveryFee.string)
+            state.chooseDelivery()
             _ = state.tell(.feesKnown(["H1": fee, "H2": fee]))
             _ = reduce(&state, .timerFired(.toast, at: Fixture.noon))
             return state

@@ -112,7 +112,8 @@ extension RequestKind {
         let line = OrderLine(item: OrderedItem(.menu, "H1"), title: "갈비", quantity: 2, unitPrice: Won(9_900))
         let time = Date(timeIntervalSince1970: 1_750_000_000)
         let placed = Order(
-            id: 7, who: "지훈", lines: [line], steps: [OrderStep(.received, at: time, by: .guest)], placedAt: time)
+            id: 7, number: 7, day: .ofTests, who: "지훈", lines: [line],
+            steps: [OrderStep(.received, at: time, by: .guest)], placedAt: time)
         return ValidResponse((try? JSONEncoder().encode(placed)) ?? Data())
     } succeeds: { exchange in
         let counter = OrderClient.http(

@@ -28,7 +28,7 @@ extension Order: SectionRow {}
             let line = OrderLine(item: OrderedItem(.menu, "H"), title: "나물", quantity: 1, unitPrice: Won(3_900))
             for _ in 0..<count {
                 _ = try transaction.insert(
-                    NewOrder(who: "지훈", lines: [line], placedAt: .now, isAnnounced: false), change: 1)
+                    NewOrder(who: "지훈", lines: [line], day: .ofTests, placedAt: .now, isAnnounced: false), change: 1)
             }
         }
         var configuration = ShopServer.Configuration(resources: try ShopResources.directory())
@@ -56,7 +56,8 @@ extension Order: SectionRow {}
 
     @Test func aServerThatSendsOneRowInEachPageIsAskedForFewPages() async throws {
         let line = OrderLine(item: OrderedItem(.menu, "H"), title: "나물", quantity: 1, unitPrice: Won(3_900))
-        let order = NewOrder(who: "지훈", lines: [line], placedAt: .now, isAnnounced: false).placed(as: 7)
+        let order = NewOrder(who: "지훈", lines: [line], day: .ofTests, placedAt: .now, isAnnounced: false).placed(
+            as: 7, number: 7, day: .ofTests)
         let page = String(decoding: try JSONEncoder().encode(OrderList([order], count: 1_000_000)), as: UTF8.self)
         let server = try HostileServer { peer, _ in peer.answer(body: page) }
         defer { server.stop() }

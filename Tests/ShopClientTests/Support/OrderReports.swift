@@ -78,7 +78,8 @@ extension Peer {
         }
         let time = Date(timeIntervalSince1970: 1_750_000_000)
         let placed = Order(
-            id: id, who: PlainText(request.who), lines: lines, deliveryFee: request.deliveryFee,
+            id: id, number: id, day: .ofTests, who: PlainText(request.who), lines: lines,
+            deliveryFee: request.deliveryFee,
             steps: [OrderStep(.received, at: time, by: .guest)], placedAt: time)
         answer(status, body: (try? JSONEncoder().encode(placed)) ?? Data())
     }

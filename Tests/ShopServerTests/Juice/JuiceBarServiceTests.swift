@@ -69,12 +69,13 @@ import Testing
         #expect(try await versions() == changes)
     }
 
+    /// Beside dishes, a juice is not made before they are.
     @Test(arguments: [5, nil]) func aCancelledJuiceGivesBackWhatItTookWhateverTheRecipeIsByNow(_ kiwis: Int?)
         async throws
     {
         let later = try JuiceMaker.kiwiBar(takes: kiwis)
         let bar = JuiceService(store: store, files: LiveResource(try .kiwiBar(opening: 30)) { _ in later })
-        let sale = try await bar.sell(quantity: 2).answer
+        let sale = try await bar.sell(quantity: 2, besides: [.dumpling]).answer
         #expect(try await bar.stock()[.kiwi] == 24)
         bar.files.reload()
         let key = IdempotencyKey(id: UUID(), request: "cancel")
@@ -82,6 +83,17 @@ import Testing
             sale.id, .change(.cancelled, seen: .received, reason: "키위가 물러요"), under: key)
         #expect(try await bar.stock()[.kiwi] == 30)
         #expect(try await bar.stock()[.mango] == 30)
+    }
+
+    @Test func juicesAloneAreMadeAtOnceAndCannotBecomeFruitAgain() async throws {
+        let sale = try await bar.sell(quantity: 2).answer
+        #expect(sale.state == .ready)
+        #expect(try await bar.stock()[.kiwi] == 4)
+        let key = IdempotencyKey(id: UUID(), request: "cancel")
+        let cancelled = try await bar.orders.move(
+            sale.id, .change(.cancelled, seen: .ready, reason: "늦어서요"), under: key)
+        #expect(cancelled.answer.state == .cancelled)
+        #expect(try await bar.stock()[.kiwi] == 4)
     }
 
     @Test func aStockIsSetOnlyByThoseWhoSawItAsItIs() async throws {
@@ -126,16 +138,17 @@ import Testing
 extension JuiceService {
     fileprivate var orders: OrderService {
         let sellers = ItemSellers()
-        sellers.add([JuiceSeller(files: files)])
-        return OrderService(store: store, sellers: sellers, announcements: nil)
+        sellers.add([JuiceSeller(files: files), DumplingSeller()])
+        return OrderService(store: store, sellers: sellers, shop: .ofTests, announcements: nil)
     }
 
     @discardableResult fileprivate func sell(
-        quantity: Int = 1, key: IdempotencyKey = IdempotencyKey(id: UUID(), request: "{}")
+        quantity: Int = 1, besides others: [OrderRequest.Line] = [],
+        key: IdempotencyKey = IdempotencyKey(id: UUID(), request: "{}")
     ) async throws -> KeyedAnswer<Order> {
         let line = OrderRequest.Line(
             item: OrderedItem(.juice, "kiwi"), title: "키위쥬스", quantity: quantity, unitPrice: Won(4_500))
-        let order = OrderRequest(who: "지훈", lines: [line], deliveryFee: Won(0))
+        let order = OrderRequest(who: "지훈", lines: [line] + others)
         return try await orders.place(order, by: nil, under: key)
     }
 

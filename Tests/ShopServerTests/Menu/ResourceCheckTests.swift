@@ -100,7 +100,7 @@ import Testing
             "2:71 There is no such picture: /pictures/c.jpg"),
         Spoilt(
             "details/A1.json", #""delivery_fee": """#, #""delivery_fee": "2,50원 (30,000원 이상 무료)""#,
-            "3:55 One of these sums is no amount of money, so that nothing is charged for delivery."),
+            "3:55 This is not like “2,500원 (40,000원 이상 구매 시 무료)”, so that nothing is charged for delivery."),
         Spoilt("details/A1.json", #""1,000원"]"#, #"9]"#, "3:80 “prices” has to be text."),
     ])
     func whatDoesNotFitTogetherIsFound(_ spoilt: Spoilt) async throws { try await expect(spoilt) }

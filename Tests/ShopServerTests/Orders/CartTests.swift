@@ -65,7 +65,7 @@ import Testing
                     OrderLineConflict(line: 3, title: "바나나쥬스", unitPrice: Won(4_000), missing: [FruitID("banana"): 2]),
                 ])
             #expect(conflict.error == "This cannot be ordered as it was shown: line 2, 4.")
-            #expect(conflict.deliveryFee == nil)
+            #expect(conflict.terms.deliveryFee == nil)
             #expect(try await shop.kept.isEmpty)
             #expect(try await shop.stock["banana"] == 10)
             // A key under which an order was refused can be used again for a different order.
@@ -82,7 +82,7 @@ import Testing
                 #expect(refused.status == 409)
                 let conflict: OrderConflict = try refused.value()
                 #expect(conflict.lines.isEmpty)
-                #expect(conflict.deliveryFee == (fee == 2_500 ? Won(0) : Won(2_500)))
+                #expect(conflict.terms.deliveryFee == (fee == 2_500 ? Won(0) : Won(2_500)))
             }
             #expect(try await shop.kept.isEmpty)
             #expect(try await shop.stock["kiwi"] == 10)
@@ -94,7 +94,7 @@ import Testing
         try await withOrderingShop { shop in
             let refused = try await shop.order([OrderingShop.soupLine], fee: 0)
             #expect(refused.status == 409)
-            #expect(try refused.value(OrderConflict.self).deliveryFee == Won(2_500))
+            #expect(try refused.value(OrderConflict.self).terms.deliveryFee == Won(2_500))
             let placed: Order = try await shop.order([OrderingShop.soupLine], fee: 2_500).value()
             #expect((placed.deliveryFee, placed.total) == (Won(2_500), Won(9_500)))
             #expect(try await shop.kept.count == 1)

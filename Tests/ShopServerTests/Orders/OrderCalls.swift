@@ -34,7 +34,7 @@ extension OrderingShop {
     func order(
         _ lines: [OrderRequest.Line], fee: Int = 0, who: String = "지훈", session: UUID? = nil, key: UUID = UUID()
     ) async throws -> Reply {
-        let order = OrderRequest(who: who, lines: lines, deliveryFee: Won(fee))
+        let order = OrderRequest(who: who, handover: OrderingShop.delivery, lines: lines, deliveryFee: Won(fee))
         var fields = ["Idempotency-Key": key.uuidString]
         fields["Banchan-Session"] = session?.uuidString
         return try await ask(url, "orders", method: "POST", fields: fields, body: JSONEncoder().encode(order))

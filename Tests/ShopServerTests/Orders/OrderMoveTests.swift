@@ -124,7 +124,9 @@ import Testing
 
     @Test func theKeeperCancelsWithAReasonThatTheGuestSees() async throws {
         try await withOrderingShop { shop in
-            let (order, session) = try await shop.placed([OrderingShop.juiceLine("pineapple")])
+            let (order, session) = try await shop.placed([
+                OrderingShop.juiceLine("pineapple"), OrderingShop.spinachLine,
+            ])
             _ = try await shop.move(order.id, to: .preparing, seen: .received)
             for reason in [nil, "", " \n", String(repeating: "가", count: 201)] {
                 let refused = try await shop.move(order.id, to: .cancelled, seen: .preparing, reason: reason)
@@ -138,14 +140,14 @@ import Testing
         }
     }
 
-    @Test func aJuiceOfItsOwnRouteIsFollowedLikeAllOthers() async throws {
+    @Test func aJuiceAloneIsMadeAtOnceAndNotGivenBackAnyMore() async throws {
         try await withOrderingShop { shop in
             #expect(try await shop.sell("kiwi").status == 201)
             let order = try #require(try await shop.kept.first)
-            #expect(order.state == .received)
-            let reply = try await shop.move(order.id, to: .cancelled, seen: .received, reason: "키위가 물러요")
+            #expect(order.steps.map(\.state) == [.ready])
+            let reply = try await shop.move(order.id, to: .cancelled, seen: .ready, reason: "키위가 물러요")
             #expect(reply.status == 200)
-            #expect(try await shop.stock["kiwi"] == 10)
+            #expect(try await shop.stock["kiwi"] == 7)
         }
     }
 

@@ -15,7 +15,9 @@ import Testing
                 let line = OrderLine(
                     item: OrderedItem(.menu, "H0002"), title: "시금치나물", quantity: 1, unitPrice: Won(3_900))
                 _ = try transaction.insert(
-                    NewOrder(who: "지훈", lines: [line], session: session, placedAt: .now, isAnnounced: false), change: 1)
+                    NewOrder(
+                        who: "지훈", lines: [line], session: session, day: .ofTests, placedAt: .now, isAnnounced: false),
+                    change: 1)
             }
         }
     }

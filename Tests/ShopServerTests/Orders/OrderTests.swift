@@ -51,7 +51,8 @@ import Testing
             let key = UUID()
             let order = try await shop.place(OrderingShop.order(), key: key)
             let line = #"{ "unit_price": 3900, "title": " 시금치나물", "quantity": 1, "item": "H0002", "counter": "menu" }"#
-            let spelling = #"{ "delivery_fee": 0, "lines": [\#(line)], "who": "지훈" }"#
+            let handover = #""address": "서울시  반찬로 1", "phone": "010-1234-5678", "receive": "delivery", "note": """#
+            let spelling = #"{ \#(handover), "delivery_fee": 0, "total": 3900, "lines": [\#(line)], "who": "지훈" }"#
             let again = try await shop.place(Data(spelling.utf8), key: key.uuidString.lowercased())
             #expect(again.status == 200)
             #expect(again.body == order.body)

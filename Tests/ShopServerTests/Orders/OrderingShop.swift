@@ -21,7 +21,9 @@ struct OrderingShop: Sendable {
     /// Its page names no price.
     static let soup = Dish(detailHash: "H0003", title: "미역국", price: Won(7_000))
 
-    /// Returns a guest's order of one dish, with the delivery fee of its page.
+    static let delivery = Handover(.delivery, phone: "010-1234-5678", address: "서울시 반찬로 1")
+
+    /// Returns a guest's delivery of one dish, with the delivery fee of its page.
     static func order(
         _ hash: String = spinach.detailHash, title: PlainText? = nil, who: String = "지훈", quantity: Int = 1,
         price: Int = 3_900
@@ -31,7 +33,7 @@ struct OrderingShop: Sendable {
             item: OrderedItem(.menu, hash), title: title ?? dish?.title ?? "없는 반찬", quantity: quantity,
             unitPrice: Won(price))
         let fee = dish == nil || dish == spinach ? 0 : 2_500
-        return OrderRequest(who: who, lines: [line], deliveryFee: Won(fee))
+        return OrderRequest(who: who, handover: delivery, lines: [line], deliveryFee: Won(fee))
     }
 
     func place(_ order: OrderRequest, key: UUID = UUID()) async throws -> Reply {

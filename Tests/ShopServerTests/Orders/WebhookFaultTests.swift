@@ -70,7 +70,7 @@ extension NewOrder {
             who: "지훈",
             lines: [
                 OrderLine(item: OrderedItem(.menu, "H0002"), title: "시금치나물", quantity: 1, unitPrice: Won(3_900))
-            ], placedAt: .now, isAnnounced: true)
+            ], day: .ofTests, placedAt: .now, isAnnounced: true)
     }
 }
 

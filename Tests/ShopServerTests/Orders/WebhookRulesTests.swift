@@ -84,7 +84,7 @@ import Testing
     @Test func anAnnouncementSaysWhoForHowMuchWhat() throws {
         func text(_ who: String, _ title: String, _ quantity: Int) throws -> String? {
             let order = Order(
-                id: 1, who: PlainText(who),
+                id: 1, number: 1, day: .ofTests, who: PlainText(who),
                 lines: [
                     OrderLine(
                         item: OrderedItem(.menu, "H1"), title: PlainText(title), quantity: quantity,
@@ -92,23 +92,23 @@ import Testing
                 ], steps: [OrderStep(.received, at: now, by: .guest)], placedAt: now)
             return try JSONDecoder().decode([String: String].self, from: Announcement(of: order).body)["text"]
         }
-        #expect(try text("지훈", "[소반가] 갈비", 1) == "지훈 - 15,900원 - [소반가] 갈비 (#1)")
-        #expect(try text("지훈", "갈비", 2) == "지훈 - 31,800원 - 갈비 × 2 (#1)")
-        #expect(try text("<@U1>&", "a<b>&amp;", 1) == "&lt;@U1&gt;&amp; - 15,900원 - a&lt;b&gt;&amp;amp; (#1)")
+        #expect(try text("지훈", "[소반가] 갈비", 1) == "지훈 - 15,900원 - [소반가] 갈비 (#1)\n포장")
+        #expect(try text("지훈", "갈비", 2) == "지훈 - 31,800원 - 갈비 × 2 (#1)\n포장")
+        #expect(try text("<@U1>&", "a<b>&amp;", 1) == "&lt;@U1&gt;&amp; - 15,900원 - a&lt;b&gt;&amp;amp; (#1)\n포장")
     }
 
     @Test func aCancellationSaysSoAndWhy() throws {
         var order = Order(
-            id: 12, who: "지훈",
+            id: 12, number: 12, day: .ofTests, who: "지훈",
             lines: [OrderLine(item: OrderedItem(.menu, "H1"), title: "갈비", quantity: 2, unitPrice: Won(100))],
             steps: [OrderStep(.received, at: now, by: .guest)], placedAt: now)
-        func text(_ word: String) throws -> String? {
-            let body = Announcement(.cancellation, of: order, cancelled: word).body
+        func text(_ words: AnnouncementWords) throws -> String? {
+            let body = Announcement(.cancellation, of: order, words: words).body
             return try JSONDecoder().decode([String: String].self, from: body)["text"]
         }
-        #expect(try text("취소") == "취소: 지훈 - 200원 - 갈비 × 2 (#12)")
+        #expect(try text(.korean) == "취소: 지훈 - 200원 - 갈비 × 2 (#12)")
         try order.move(to: .cancelled, by: .keeper, at: now, reason: "재료 <소진>")
-        #expect(try text("Cancelled") == "Cancelled: 지훈 - 200원 - 갈비 × 2 (#12)\n재료 &lt;소진&gt;")
+        #expect(try text(.english) == "Cancelled: 지훈 - 200원 - 갈비 × 2 (#12)\n재료 &lt;소진&gt;")
     }
 
     @Test func anAnnouncementOfManyLinesIsBoundedAndCountsTheRest() throws {
@@ -116,11 +116,11 @@ import Testing
             item: OrderedItem(.menu, "H1"), title: PlainText(String(repeating: "갈", count: 300)), quantity: 1,
             unitPrice: Won(100))
         let order = Order(
-            id: 1, who: "지훈", lines: Array(repeating: line, count: 50),
+            id: 1, number: 1, day: .ofTests, who: "지훈", lines: Array(repeating: line, count: 50),
             steps: [OrderStep(.received, at: now, by: .guest)], placedAt: now)
         let text = try JSONDecoder().decode([String: String].self, from: Announcement(of: order).body)["text"]
         let titles = Array(repeating: line.title.string, count: 3).joined(separator: ", ")
-        #expect(text == "지훈 - 5,000원 - \(titles), +47 (#1)")
+        #expect(text == "지훈 - 5,000원 - \(titles), +47 (#1)\n포장")
     }
 
     @Test(arguments: [

@@ -18,8 +18,9 @@ import Testing
             _ = try await shop.place(radish)
             #expect(
                 await slack.messages(4).map(\.text) == [
-                    "가 - 3,900원 - 시금치나물 (#1)", "나 - 3,900원 - 시금치나물 (#2)", "다 - 3,900원 - 시금치나물 (#3)",
-                    "&lt;!channel&gt; - 14,500원 - [소반가] 무생채 &amp; &lt;깍두기&gt; × 2 (#4)",
+                    "가 - 3,900원 - 시금치나물 (#1)\n배달", "나 - 3,900원 - 시금치나물 (#2)\n배달",
+                    "다 - 3,900원 - 시금치나물 (#3)\n배달",
+                    "&lt;!channel&gt; - 14,500원 - [소반가] 무생채 &amp; &lt;깍두기&gt; × 2 (#4)\n배달",
                 ])
             try await expectEmptyOutbox(shop)
         }
@@ -58,7 +59,7 @@ import Testing
         try await withAnnouncingShop(to: slack) { shop in
             _ = try await shop.place(OrderingShop.order())
             let texts = await slack.messages(3).map(\.text)
-            #expect(texts == Array(repeating: "지훈 - 3,900원 - 시금치나물 (#1)", count: 3))
+            #expect(texts == Array(repeating: "지훈 - 3,900원 - 시금치나물 (#1)\n배달", count: 3))
             try await expectEmptyOutbox(shop)
         }
         #expect(slack.count == 3)
@@ -70,7 +71,7 @@ import Testing
         try await withAnnouncingShop(to: slack, .impatient) { shop in
             _ = try await shop.place(OrderingShop.order())
             let texts = await slack.messages(3).map(\.text)
-            #expect(texts == Array(repeating: "지훈 - 3,900원 - 시금치나물 (#1)", count: 3))
+            #expect(texts == Array(repeating: "지훈 - 3,900원 - 시금치나물 (#1)\n배달", count: 3))
             // On a slow machine an answer may arrive too late and cause further attempts, so the number is not checked.
             try await expectEmptyOutbox(shop)
         }
@@ -211,7 +212,7 @@ import Testing
                 _ = await lost.messages(1)
             }
             try await withOtherServer(for: shop, announcingTo: second) { _ in
-                #expect(await second.messages(1).map(\.text) == ["가 - 3,900원 - 시금치나물 (#1)"])
+                #expect(await second.messages(1).map(\.text) == ["가 - 3,900원 - 시금치나물 (#1)\n배달"])
             }
         }
         lost.stop()
@@ -236,7 +237,7 @@ import Testing
         let slack = try FakeSlack()
         try await withAnnouncingShop(to: slack) { shop in
             _ = try await shop.order([OrderingShop.spinachLine, OrderingShop.soupLine], fee: 2_500)
-            #expect(await slack.messages(1).map(\.text) == ["지훈 - 17,300원 - 시금치나물 × 2, 미역국 (#1)"])
+            #expect(await slack.messages(1).map(\.text) == ["지훈 - 17,300원 - 시금치나물 × 2, 미역국 (#1)\n배달"])
             try await expectEmptyOutbox(shop)
         }
         #expect(slack.count == 1)

@@ -132,7 +132,10 @@ final class InMemoryTransaction: StoreTransaction {
     }
 
     func insert(_ order: NewOrder, change: Int) -> Order {
-        let placed = order.placed(as: tables.orders.count + 1)
+        let last = tables.orders.last?.order.day
+        let day = last.map { order.day.adding(days: 1) == $0 ? $0 : order.day } ?? order.day
+        let number = (orders { $0.order.day == day }.map(\.number).max() ?? 0) + 1
+        let placed = order.placed(as: tables.orders.count + 1, number: number, day: day)
         tables.orders.append(
             KeptOrder(
                 order: placed, session: order.session, taken: order.taken, change: change,

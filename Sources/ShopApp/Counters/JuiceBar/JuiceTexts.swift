@@ -37,8 +37,8 @@ extension JuiceTexts {
     func receipt(_ order: OrderReceipt) -> String {
         let total = order.total.text
         return say(
-            "\(order.id)번 주문  \(total). 주문 탭에서 볼 수 있습니다.",
-            "Order \(order.id)  \(total). Follow it in the Orders tab.")
+            "\(order.number)번 주문  \(total). 주문 탭에서 볼 수 있습니다.",
+            "Order \(order.number)  \(total). Follow it in the Orders tab.")
     }
 
     /// The sentence with the reason why a juice was not made.

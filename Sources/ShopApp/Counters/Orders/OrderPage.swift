@@ -91,7 +91,7 @@ struct OrderPageView {
     func title(of order: Order) -> Line {
         line { line in
             line.right(" \(words.orders.state(order.state)) ", OrderRow.style(of: order.state), gap: 2)
-            line.left(words.orders.numbered(order.id), Style(.accent, .bold), gap: 2)
+            line.left(words.orders.numbered(order.number), Style(.accent, .bold), gap: 2)
             line.left(order.who(in: words.language).string, .bold)
         }
     }

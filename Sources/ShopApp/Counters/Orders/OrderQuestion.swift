@@ -15,7 +15,7 @@ enum OrderQuestion: Question {
 
     func title(_ words: Words) -> String {
         switch self {
-        case .cancel(let order): words.orders.numbered(order.id)
+        case .cancel(let order): words.orders.numbered(order.number)
         case .takeBack(let order): words.orders.standing(order.state)
         }
     }
@@ -88,7 +88,7 @@ extension ReasonForm: FormLayer {
         let problem = view.problem(.reason, indent: 0) { words.orders.reasonProblem($0) }
         let buttons = view.buttons([(.confirm, words.orders.yes), (.leave, words.orders.no)], sending: "")
         return view.picture(
-            Region("reason"), title: words.orders.numbered(order.id),
+            Region("reason"), title: words.orders.numbered(order.number),
             sentence + [.space, view.text("", .reason)] + problem + [.space, buttons])
     }
 }

@@ -16,7 +16,7 @@ struct OrderRowStyle: RowStyle {
         let isMoving = moving.contains(order.id)
         return OrderRow(layout: context.layout, zone: zone).lines(
             OrderRow.Content(
-                number: "#\(order.id)",
+                number: "#\(order.number)",
                 lines: order.lines.map { (title: $0.title(in: context.words.language), quantity: $0.quantity) },
                 who: order.who(in: context.words.language), total: order.total,
                 time: order.steps.last?.at ?? order.placedAt,
@@ -27,7 +27,7 @@ struct OrderRowStyle: RowStyle {
 
     /// Returns all titles, also of lines that no row has room for.
     func searchTexts(of order: Order, _ words: Words) -> [String] {
-        ["#\(order.id)", order.who(in: words.language).string, order.total.text, words.orders.state(order.state)]
+        ["#\(order.number)", order.who(in: words.language).string, order.total.text, words.orders.state(order.state)]
             + order.lines.map { $0.title(in: words.language).string }
     }
 
@@ -61,7 +61,7 @@ struct UndeliveredRowStyle: RowStyle {
         let order = held.order
         return OrderRow(layout: context.layout, zone: zone).lines(
             OrderRow.Content(
-                number: "#\(order.id)",
+                number: "#\(order.number)",
                 lines: order.lines.map { (title: $0.title(in: context.words.language), quantity: $0.quantity) },
                 who: order.who(in: context.words.language), total: order.total, time: held.since,
                 state: context.words.orders.undelivered(held),
@@ -192,7 +192,7 @@ extension OrderLine {
 extension Order {
     /// Returns the text for the clipboard: number, contents and price.
     func copiedLines(_ words: Words) -> [String] {
-        ["#\(id)"] + lines.map { Order.counted($0.title(in: words.language).string, $0.quantity) }
+        ["#\(number)"] + lines.map { Order.counted($0.title(in: words.language).string, $0.quantity) }
             + [total.text]
     }
 

@@ -191,7 +191,7 @@ struct DeliveryFees: Hashable, Sendable {
 
 extension SaleItem {
     func costing(_ price: Won) -> SaleItem {
-        SaleItem(item, title: title, titleInEnglish: titleInEnglish, price: price)
+        SaleItem(item, title: title, titleInEnglish: titleInEnglish, options: options, price: price)
     }
 }
 

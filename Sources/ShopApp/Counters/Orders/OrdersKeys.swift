@@ -187,7 +187,7 @@ extension Order {
     var finishedNotification: Localized<DesktopNotification> {
         Localized {
             DesktopNotification(
-                title: "\($0.orders.numbered(id)): \($0.orders.state(state))", body: contentsAndTotal($0))
+                title: "\($0.orders.numbered(number)): \($0.orders.state(state))", body: contentsAndTotal($0))
         }
     }
 

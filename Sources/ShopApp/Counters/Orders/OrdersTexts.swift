@@ -146,11 +146,11 @@ extension OrdersTexts {
     /// What the shop did with an order of the guest.
     func progress(_ order: Order) -> String {
         switch order.state {
-        case .received: say("\(order.id)번 주문이 다시 접수 상태입니다.", "Order \(order.id) is back to received.")
-        case .preparing: say("\(order.id)번 주문을 준비하고 있습니다.", "Order \(order.id) is being prepared.")
-        case .ready: say("\(order.id)번 주문이 준비됐습니다.", "Order \(order.id) is ready.")
-        case .handedOver: say("\(order.id)번 주문을 전달했습니다.", "Order \(order.id) was handed over.")
-        case .cancelled: say("\(order.id)번 주문을 가게가 취소했습니다.", "The shop cancelled order \(order.id).")
+        case .received: say("\(order.number)번 주문이 다시 접수 상태입니다.", "Order \(order.number) is back to received.")
+        case .preparing: say("\(order.number)번 주문을 준비하고 있습니다.", "Order \(order.number) is being prepared.")
+        case .ready: say("\(order.number)번 주문이 준비됐습니다.", "Order \(order.number) is ready.")
+        case .handedOver: say("\(order.number)번 주문을 전달했습니다.", "Order \(order.number) was handed over.")
+        case .cancelled: say("\(order.number)번 주문을 가게가 취소했습니다.", "The shop cancelled order \(order.number).")
         }
     }
 
@@ -163,7 +163,7 @@ extension OrdersTexts {
     }
 
     func newOrder(_ order: Order, _ others: Int) -> String {
-        say("새 주문", "New order") + " #\(order.id)  \(order.who)"
+        say("새 주문", "New order") + " #\(order.number)  \(order.who)"
             + (others > 0 ? say(" 외 \(others)건", " and \(others) more") : "")
     }
 }

@@ -88,12 +88,12 @@ extension MachineOperation {
         let label = beverage.label
         let order = try store.keep(
             NewOrder(
-                who: Order.soldByMachine,
+                who: Order.soldByMachine, handover: Handover(.here),
                 lines: [
                     OrderLine(
                         item: OrderedItem(.drinks, offer.id.name), title: PlainText("\(label.brand) \(label.name)"),
                         titleInEnglish: offer.titleInEnglish, quantity: 1, unitPrice: label.price)
-                ], state: .handedOver, session: id, placedAt: time, isAnnounced: isAnnounced))
+                ], state: .handedOver, session: id, day: day, placedAt: time, isAnnounced: isAnnounced))
         let purchase = DrinkPurchase(
             id: order.id, drink: offer.id, name: label.name, kind: beverage.kind, image: offer.image,
             price: order.total, boughtAt: order.placedAt)

@@ -86,7 +86,7 @@ struct JuiceSeller: ItemSeller {
 
     func quote(_ item: String, in store: any StoreReader) -> ItemQuote? {
         files.value.recipe(for: JuiceID(item)).map {
-            ItemQuote(title: $0.name, titleInEnglish: $0.nameInEnglish, unitPrice: $0.price)
+            ItemQuote(title: $0.name, titleInEnglish: $0.nameInEnglish, unitPrice: $0.price, isMadeAtOnce: true)
         }
     }
 
@@ -98,8 +98,10 @@ struct JuiceSeller: ItemSeller {
         return Dictionary(uniqueKeysWithValues: recipe.needs(for: quantity).map { ($0.key.name, $0.value) })
     }
 
-    /// Returns the fruits to the stock, as far as its limits allow, whatever the recipes are by now.
-    func giveBack(_ taken: TakenStock, in store: any StoreTransaction) throws {
+    /// Returns the fruits to the stock, as far as its limits allow, whatever the recipes are by now. In a ready order
+    /// they are juice.
+    func giveBack(_ taken: TakenStock, from state: OrderState, in store: any StoreTransaction) throws {
+        guard state == .received || state == .preparing else { return }
         let maker = files.value
         var stock = try store.openedStock(of: maker)
         let fruits = Dictionary(taken.map { (FruitID($0.key), $0.value) }) { $0 + $1 }

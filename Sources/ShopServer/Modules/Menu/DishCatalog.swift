@@ -148,6 +148,7 @@ struct Offer: Hashable, Sendable {
     let titleInEnglish: PlainText?
     private(set) var price: Won
     private(set) var isSoldOut: Bool
+    let options: [ItemOption]
     /// The delivery fee, as stated in the dish's detail.
     var deliveryFee = DeliveryFee(amount: Won(0))
 
@@ -156,6 +157,7 @@ struct Offer: Hashable, Sendable {
         titleInEnglish = dish.titleInEnglish
         price = dish.price
         isSoldOut = dish.isSoldOut
+        options = dish.options
     }
 
     /// Returns the offer with the keeper's changes applied, if they are changes of this dish.

@@ -89,7 +89,9 @@ private struct MenuCheck {
         for picture in node.pictures {
             check.expectPicture(file.text.string(of: picture) ?? "", at: picture, in: file)
         }
-        if !DeliveryFee.isReadable(detail.deliveryFee.string) {
+        if detail.deliveryFee.string.contains("원"), !detail.deliveryFee.string.hasPrefix("무료"),
+            DeliveryFee(understanding: detail.deliveryFee.string) == nil
+        {
             check.add(.problem, .unreadableFee, in: file, at: node["delivery_fee"])
         }
         guard let listed = listed(hash) else { return check.add(.note, .noDish, in: file, at: nil) }
@@ -127,8 +129,8 @@ extension FindingText {
         korean: "메뉴에 없는 반찬의 상세 정보입니다.", english: "This is the detail of a dish that is not on the menu.")
 
     fileprivate static let unreadableFee = FindingText(
-        korean: "여기에 금액이 아닌 것이 있어 배달비를 받지 않습니다.",
-        english: "One of these sums is no amount of money, so that nothing is charged for delivery.")
+        korean: "“2,500원 (40,000원 이상 구매 시 무료)” 꼴이 아니어서 배달비를 받지 않습니다.",
+        english: "This is not like “2,500원 (40,000원 이상 구매 시 무료)”, so that nothing is charged for delivery.")
 
     fileprivate static func refused(_ status: Int) -> FindingText {
         FindingText(korean: "statusCode가 \(status)입니다.", english: "The statusCode is \(status).")

@@ -99,7 +99,7 @@ struct DishSeller: ItemSeller {
         try catalog.offer(item, in: store).map { offer in
             ItemQuote(
                 title: offer.title, titleInEnglish: offer.titleInEnglish, unitPrice: offer.price,
-                isSoldOut: offer.isSoldOut, deliveryFee: offer.deliveryFee)
+                options: offer.options, isSoldOut: offer.isSoldOut, deliveryFee: offer.deliveryFee)
         }
     }
 }

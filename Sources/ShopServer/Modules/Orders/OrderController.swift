@@ -11,7 +11,7 @@ struct OrderController: Sendable {
 
     func place(_ request: Request) async throws -> Response {
         let id = try request.idempotencyKey()
-        let order = try await request.body(as: OrderRequest.self, or: .notAnOrder).checked()
+        let order = try await request.body(as: OrderRequest.self, or: .notAnOrder).checked(in: orders.shop.value)
         do {
             let placed = try await orders.place(order, by: request.session, under: IdempotencyKey(id, of: order))
             return Response(status: placed.isNew ? .created : .ok, json: placed.answer)
@@ -62,12 +62,44 @@ extension ShopRequestContext {
 
 extension OrderRequest {
     /// Returns the order after validation, with control characters removed from the name. Throws `Refusal`.
-    fileprivate func checked() throws -> OrderRequest {
+    fileprivate func checked(in shop: ShopProfile) throws -> OrderRequest {
         var order = self
         order.who = try GuestName.checked(who)
+        try handover.check(in: shop, at: .now)
         guard (1...Order.maxLines).contains(lines.count) else { throw Refusal.noSuchCountOfLines }
         guard lines.allSatisfy({ OrderLine.quantities.contains($0.quantity) }) else { throw Refusal.noSuchQuantity }
+        guard lines.allSatisfy({ $0.options.count <= ChosenOption.limit }) else { throw Refusal.notAnOrder }
         return order
+    }
+}
+
+extension Handover {
+    /// The time that may pass between choosing a time and the arrival of the order, and how far ahead it may be.
+    private static let wantedTimes = -900.0...(30 * 24 * 3_600.0)
+
+    /// Throws `Refusal` if a detail is missing that the shop needs, or if one is invalid.
+    fileprivate func check(in shop: ShopProfile, at time: Date) throws {
+        if shop.requires(.phone, when: fulfillment), phone == nil { throw Refusal.noPhone }
+        if shop.requires(.address, when: fulfillment), address == nil { throw Refusal.noAddress }
+        if fulfillment != .delivery, address != nil { throw Refusal.addressWithoutDelivery }
+        guard wantedAt.map({ Handover.wantedTimes.contains($0.timeIntervalSince(time)) }) ?? true else {
+            throw Refusal.noSuchTime
+        }
+    }
+}
+
+extension GuestTextFailure: RefusingError {
+    var refusal: Refusal {
+        switch self {
+        case .tooLong(let key, let limit):
+            Refusal(status: .badRequest, sentence: "\(key) has at most \(limit) characters.")
+        case .undisplayable(let key):
+            Refusal(
+                status: .badRequest, sentence: "\(key) has control characters, or characters that change its direction."
+            )
+        case .notAPhoneNumber:
+            Refusal(status: .badRequest, sentence: "phone is a phone number: digits, spaces, hyphens, and + in front.")
+        }
     }
 }
 
@@ -75,8 +107,14 @@ extension Refusal {
     static let notAnOrder = Refusal(
         status: .badRequest,
         sentence:
-            "The body is not an order: JSON with who, delivery_fee, and lines, each with counter, item, title, quantity "
-            + "and unit_price.")
+            "The body is not an order: JSON with who, receive, delivery_fee, total, and lines, each with counter, item, "
+            + "title, quantity and unit_price.")
+    static let noPhone = Refusal(status: .badRequest, sentence: "The shop needs a phone number for this order: phone.")
+    static let noAddress = Refusal(status: .badRequest, sentence: "The shop needs an address for this order: address.")
+    static let addressWithoutDelivery = Refusal(
+        status: .badRequest, sentence: "The order has an address, but is not delivered.")
+    static let noSuchTime = Refusal(
+        status: .badRequest, sentence: "wanted_at is a time from now to 30 days ahead.")
     static let noSuchQuantity = Refusal(
         status: .badRequest,
         sentence: "The quantity is from \(OrderLine.quantities.lowerBound) to \(OrderLine.quantities.upperBound).")
@@ -91,11 +129,32 @@ extension Refusal {
         let sentence =
             refused.isUnknown
             ? "The shop does not sell this: line \(lines)."
-            : refused.deliveryFee.map { "Delivery costs \($0.text) now." }
-                ?? "This cannot be ordered as it was shown: line \(lines)."
+            : refused.choices.map { "Line \($0.line + 1): \($0.problem.sentence)" }
+                ?? refused.terms.sentence ?? "This cannot be ordered as it was shown: line \(lines)."
         self.init(
-            status: refused.isUnknown ? .notFound : .conflict, sentence: sentence,
-            body: OrderConflict(error: sentence, lines: refused.lines, deliveryFee: refused.deliveryFee))
+            status: refused.isUnknown ? .notFound : refused.choices == nil ? .conflict : .badRequest,
+            sentence: sentence, body: OrderConflict(error: sentence, lines: refused.lines, terms: refused.terms))
+    }
+}
+
+extension OptionProblem {
+    fileprivate var sentence: String {
+        switch self {
+        case .unknown(let option, let choice): "there is no choice \(PlainText(choice)) of \(PlainText(option))."
+        case .repeated(let option, let choice): "\(PlainText(choice)) of \(PlainText(option)) is chosen twice."
+        case .wrongCount(let option):
+            "\(option.id) takes from \(option.choose.lowerBound) to \(option.choose.upperBound) choices."
+        }
+    }
+}
+
+extension OrderTermsConflict {
+    /// What differs; `nil` if nothing does.
+    fileprivate var sentence: String? {
+        if let receive { return "The shop hands orders over by \(receive.map(\.rawValue).joined(separator: ", "))." }
+        if let minimum { return "Orders are delivered from \(minimum.text)." }
+        if let deliveryFee { return "Delivery costs \(deliveryFee.text) now." }
+        return total.map { "The total is \($0.text)." }
     }
 }
 

@@ -10,6 +10,8 @@ enum OrderProblem: Hashable, Sendable {
     case price(before: Won, now: Won)
     /// The shop sells something else instead, with this title.
     case title(PlainText)
+    /// The options are not offered as they were chosen.
+    case options
     case soldOut
     /// These amounts of fruit are missing.
     case short([FruitID: Int])
@@ -42,6 +44,8 @@ struct OrderForm: Hashable, Sendable {
     let isCart: Bool
     /// The ordered items, each at the unit price that the guest agrees to.
     private(set) var items: [SaleItem]
+    /// How the guest gets the order.
+    var handover = Handover(.pickup)
     private var fees: DeliveryFees
     /// Whether the fees were asked for and have not arrived.
     private(set) var isWaitingForFees: Bool
@@ -106,7 +110,8 @@ struct OrderForm: Hashable, Sendable {
         items.allSatisfy { quantity(of: $0) != nil } ? Won(lines.reduce(0) { $0 + $1.total.amount }) : nil
     }
 
-    var fee: Won? { feeAtShop ?? fees.charged(for: lines) }
+    /// The delivery fee; `nil` if it is not known yet. Only what is delivered costs one.
+    var fee: Won? { handover.fulfillment == .delivery ? feeAtShop ?? fees.charged(for: lines) : Won(0) }
 
     /// The total, without an unknown delivery fee; `nil` if a quantity is invalid.
     var total: Won? { subtotal.map { Won($0.amount + (fee?.amount ?? 0)) } }
@@ -123,7 +128,7 @@ struct OrderForm: Hashable, Sendable {
         }
         form.isSending = true
         form.notice = nil
-        return OrderDraft(key: key, who: who.string, lines: lines, deliveryFee: fee ?? Won(0))
+        return OrderDraft(key: key, who: who.string, handover: handover, lines: lines, deliveryFee: fee ?? Won(0))
     }
 }
 
@@ -185,6 +190,7 @@ extension OrderProblem {
         switch problem {
         case .price(let price): self = .price(before: item.price, now: price)
         case .title(let title): self = .title(title)
+        case .options: self = .options
         case .soldOut: self = .soldOut
         case .short(let fruits): self = .short(fruits)
         case .unknown: self = .unknown

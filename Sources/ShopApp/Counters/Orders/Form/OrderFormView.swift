@@ -96,16 +96,17 @@ struct OrderFormView {
 
     // MARK: - What it costs
 
-    /// Returns the rows with the price of all lines, the delivery fee, and the total, which has that weight.
+    /// Returns the rows with the total, which has that weight, and above it, where there is a delivery fee, its parts.
     private func sums(_ order: OrderForm, _ view: View, total: ModalRow.Weight) -> [View.Row] {
         let dash = "-"
         let unknown = order.isWaitingForFees ? words.orders.feePending : words.orders.feeUnknown
         let fee = order.fee.map { $0 == Won(0) ? words.orders.free : $0.text } ?? unknown
+        let sums = [sum(words.orders.total, order.total?.text ?? dash, Style(.price, .bold), total)]
+        guard order.handover.fulfillment == .delivery else { return sums }
         return [
             sum(words.orders.subtotal, order.subtotal?.text ?? dash, .plain, .useful),
             sum(words.orders.fee, fee, order.fee == nil ? .dim : .plain, .useful),
-            sum(words.orders.total, order.total?.text ?? dash, Style(.price, .bold), total),
-        ]
+        ] + sums
     }
 
     private func sum(_ name: String, _ text: String, _ style: Style, _ weight: ModalRow.Weight) -> View.Row {

@@ -26,6 +26,10 @@ struct OrderTexts: Texts {
             say(
                 "지금은 다른 메뉴입니다: \(title). 0개로 두면 나머지를 주문할 수 있습니다.",
                 "It is something else now: \(title). With 0 of it the rest can be ordered.")
+        case .options:
+            say(
+                "고른 선택이 바뀌었습니다. 0개로 두고 다시 담아 주세요.",
+                "What you chose is offered differently now. Leave 0 of it and add it again.")
         case .soldOut:
             say(
                 "품절됐습니다. 0개로 두면 나머지를 주문할 수 있습니다.",
@@ -58,6 +62,32 @@ struct OrderTexts: Texts {
     }
 }
 
+extension Language {
+    /// Returns what of an order's terms differs; `nil` if nothing does.
+    public func terms(_ terms: OrderTermsConflict) -> String? {
+        if let ways = terms.receive {
+            let names = ways.map(fulfillment).joined(separator: ", ")
+            return say("이 가게의 수령 방법: \(names)", "The shop offers: \(names).")
+        }
+        if let minimum = terms.minimum {
+            return say("\(minimum.text)부터 배달합니다.", "Delivery is from \(minimum.text).")
+        }
+        if let fee = terms.deliveryFee {
+            return say("배송비가 \(fee.text)으로 바뀌었습니다.", "Delivery costs \(fee.text) now.")
+        }
+        return terms.total.map { say("합계가 \($0.text)으로 바뀌었습니다.", "The total is \($0.text) now.") }
+    }
+
+    /// Returns the name of a way to get an order.
+    public func fulfillment(_ way: Fulfillment) -> String {
+        switch way {
+        case .here: say("매장", "for here")
+        case .pickup: say("포장", "pick-up")
+        case .delivery: say("배달", "delivery")
+        }
+    }
+}
+
 extension Words {
     var order: OrderTexts { OrderTexts(words: self) }
 }
@@ -75,7 +105,7 @@ extension OrderTexts {
                 ? say("보관해 둔 주문이 접수됐습니다.", "Your kept order is placed.")
                 : say("주문이 접수됐습니다.", "Your order is placed.")
             return [
-                "\(order.map { words.orders.numbered($0.id) } ?? dish)  \(total)",
+                "\(order.map { words.orders.numbered($0.number) } ?? dish)  \(total)",
                 say("\(placed) 진행 상황은 주문 탭에서 볼 수 있습니다.", "\(placed) Follow it in the Orders tab."),
             ]
         case .kept(let failure):
@@ -106,9 +136,7 @@ extension OrderTexts {
     private func refused(_ refusal: OrderRefusal) -> String {
         if let title = refusal.newTitle { return say("지금은 다른 메뉴입니다: \(title)", "It is something else now: \(title)") }
         if refusal.problems.values.contains(.soldOut) { return say("품절됐습니다.", "It is sold out.") }
-        if let fee = refusal.deliveryFee {
-            return say("배송비가 \(fee.text)으로 바뀌었습니다.", "Delivery costs \(fee.text) now.")
-        }
+        if let terms = words.language.terms(refusal.terms) { return terms }
         let status = refusal.status
         return switch (status, refusal.newPrice) {
         case (409, let price?): say("가격이 \(price.text)으로 바뀌었습니다.", "The price is \(price.text) now.")
