@@ -12,6 +12,9 @@ public struct OrderQuery: Hashable, Sendable {
     /// A text to find, as `OrderFilter.text` says.
     public var text: PlainText?
 
+    /// The maximum number of scalars of `text`.
+    public static let maxText = 100
+
     public init(
         since: TimeBound? = nil, until: TimeBound? = nil, state: OrderState? = nil, text: PlainText? = nil
     ) {

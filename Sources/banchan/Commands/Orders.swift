@@ -14,7 +14,7 @@ struct Orders: AsyncParsableCommand {
         commandName: "orders", abstract: "Print the orders.",
         discussion: """
             Reads this device's database, or asks a server as its keeper, who shows the token of --keeper-token-file \
-            or BANCHAN_KEEPER_TOKEN. Days are those of this device's time zone. With --json, each line is an order as \
+            or BANCHAN_KEEPER_TOKEN. Days are the shop's business days. With --json, each line is an order as \
             schemas/orders.json describes it.
             """)
 
@@ -41,8 +41,8 @@ struct Orders: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Orders, with --resend.", valueName: "number"))
     var numbers: [Int] = []
 
-    /// The number of orders read at once.
-    private static let page = 500
+    /// The number of orders read at once: as many as a server returns.
+    private static let page = 1_000
     /// The interval at which new orders are polled. Neither SQLite nor HTTP notifies another program of them, and
     /// nobody notices the delay; in between the program sleeps.
     private static let interval = Duration.seconds(1)
@@ -67,38 +67,40 @@ struct Orders: AsyncParsableCommand {
             guard let order = try await source.order(receipt) else { throw CommandProblem.noOrder(receipt) }
             try StandardOutput.write(Receipt(order: order, labels: labels, zone: .current).text)
         } else if undelivered {
-            try StandardOutput.write(
-                PrintedOrders.table(try await source.undelivered(), labels, in: .current, language))
+            var table = PagedTable(
+                TableColumn<UndeliveredOrder>.all(labels, in: .current, language), on: user.medium)
+            try StandardOutput.write(table.text(of: try await source.undelivered()))
         } else if resend {
             let sent = try await source.resend(numbers.isEmpty ? nil : numbers)
             try StandardOutput.write(sent.map { "\($0)\n" }.joined())
         } else {
-            try await printAll(of: source, OrdersPrinter(format, labels: labels), user)
+            try await printAll(of: source, OrdersPrinter(format, labels: labels, in: .current, on: user.medium), user)
         }
     }
 
     private func printAll(
         of source: any OrderSource, _ printer: OrdersPrinter, _ user: User
     ) async throws(CommandProblem) {
-        var (printer, last, isLost) = (printer, 0, false)
+        var (printer, last, hasRead, isLost) = (printer, 0, false, false)
         try StandardOutput.write(printer.head)
         let line = user.progress(.asking)
         defer { line?.finish() }
         var count = 0
         while true {
             do throws(CommandProblem) {
-                let page = try await source.orders(after: last, limit: Orders.page)
+                let page = try await source.orders(format.orders, after: last, limit: Orders.page)
                 count += page.count
                 line?.report(ProgressEstimate(count: count))
+                let isLast = page.count < Orders.page
                 // Orders printed on the terminal show the progress themselves.
-                if page.isEmpty || isatty(STDOUT_FILENO) == 1 { line?.finish() }
+                if isLast || isatty(STDOUT_FILENO) == 1 { line?.finish() }
                 try StandardOutput.write(printer.text(of: page))
                 last = page.last?.id ?? last
-                isLost = false
-                guard page.isEmpty else { continue }
+                (hasRead, isLost) = (true, false)
+                guard isLast else { continue }
             } catch {
                 // With `--follow`, reading has worked before, and a server may be unavailable for a while.
-                guard follow, last > 0, error.mayPass else { throw error }
+                guard follow, hasRead, error.mayPass else { throw error }
                 if !isLost { _ = user.failure(error) }
                 isLost = true
             }

@@ -35,17 +35,6 @@ struct Doctor: AsyncParsableCommand {
     }
 }
 
-extension User {
-    /// The properties of standard output: a terminal has a width, and colours unless they are turned off.
-    fileprivate var medium: Medium {
-        var size = winsize()
-        guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-            return Medium(isColored: false, width: .max)
-        }
-        return Medium(isColored: allowsColor && !["", "dumb"].contains(terminalName), width: Int(size.ws_col))
-    }
-}
-
 /// The result of checking one thing that the shop needs.
 struct HealthFinding: Encodable, Sendable {
     enum Subject: String, Encodable, CaseIterable {
@@ -69,13 +58,6 @@ struct HealthFinding: Encodable, Sendable {
     init(_ name: Subject, _ state: State, _ finding: String, advice: String? = nil) {
         (self.name, self.state, self.finding, self.advice) = (name, state, finding, advice)
     }
-}
-
-/// The properties of a text's output device.
-struct Medium {
-    let isColored: Bool
-    /// The width in columns; `Int.max` for no limit.
-    let width: Int
 }
 
 /// All findings, as they are printed.

@@ -120,7 +120,7 @@ extension HealthCheck {
             }
             let client = servers.client(for: UUID())
             _ = try await RemoteOrderSource(client: client, address: servers.shop, token: token).orders(
-                after: 0, limit: 1)
+                OrderQuery(), after: 0, limit: 1)
             return HealthFinding(.token, .ok, say("서버가 토큰을 받아들입니다.", "The server takes it."))
         } catch {
             return HealthFinding(.token, .failed, user.words.command(error))
@@ -190,7 +190,7 @@ extension HealthCheck {
         let store = try database.open(mustExist: true)
         let trouble = await store.examine()
         let source = DatabaseOrderSource(store: store, path: database.location)
-        _ = try await source.orders(after: 0, limit: 1)
+        _ = try await source.orders(OrderQuery(), after: 0, limit: 1)
         let backlog = try await source.backlog()
         await store.close()
         if let trouble { return [HealthFinding(.database, .failed, user.words.command(.databaseTrouble(trouble)))] }

@@ -35,6 +35,24 @@ enum StandardOutput {
     }
 }
 
+/// The properties of a text's output device.
+struct Medium {
+    let isColored: Bool
+    /// The width in columns; `Int.max` for no limit.
+    let width: Int
+}
+
+extension User {
+    /// The properties of standard output: a terminal has a width, and colours unless they are turned off.
+    var medium: Medium {
+        var size = winsize()
+        guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return Medium(isColored: false, width: .max)
+        }
+        return Medium(isColored: allowsColor && !["", "dumb"].contains(terminalName), width: Int(size.ws_col))
+    }
+}
+
 /// Formats text in columns for a terminal or a printer.
 enum PrintedTable {
     /// Returns a line for each row. Each column is as wide as its widest cell and at least as `least` says. The columns

@@ -38,6 +38,7 @@ struct Receipt {
 
 struct LedgerLabels: Sendable {
     let order, delivery, total, cancelled, orders, item, counter, hour, count, won: String
+    let id, number, time, state, guest, contents, attempts, message: String
     let states: [OrderState: String]
 
     init(_ language: Language) {
@@ -46,6 +47,10 @@ struct LedgerLabels: Sendable {
         (cancelled, item) = (language.say("취소", "Cancelled"), language.say("상품", "Item"))
         (counter, hour) = (language.say("코너", "Counter"), language.say("시각", "Hour"))
         (count, won) = (language.say("개수", "Count"), language.say("금액", "Won"))
+        (id, number, time) = ("ID", language.say("번호", "No."), language.say("주문 시각", "Placed"))
+        (state, guest) = (language.say("상태", "State"), language.say("이름", "Guest"))
+        (contents, attempts) = (language.say("내용", "Contents"), language.say("시도", "Tries"))
+        message = language.say("알림", "Message")
         states = [
             .received: language.say("접수", "received"), .preparing: language.say("준비 중", "preparing"),
             .ready: language.say("준비됨", "ready"), .handedOver: language.say("전달됨", "handed over"),

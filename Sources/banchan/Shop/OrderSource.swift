@@ -4,10 +4,12 @@ import ShopApp
 import ShopClient
 import ShopHTTP
 import Storage
+import TerminalText
 
 protocol OrderSource: Sendable {
-    /// Returns at most `limit` orders after the one with the number `id`, oldest first.
-    func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [Order]
+    /// Returns at most `limit` of the orders that `query` asks for, after the one with the number `id`, in the order of
+    /// their numbers. Fewer are the last ones.
+    func orders(_ query: OrderQuery, after id: Int, limit: Int) async throws(CommandProblem) -> [Order]
 
     func order(_ id: Int) async throws(CommandProblem) -> Order?
 
@@ -23,8 +25,13 @@ struct DatabaseOrderSource: OrderSource {
     /// The database's location, as shown to the user.
     let path: String
 
-    func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [Order] {
-        try await reported { try await store.read { try $0.orders(after: id, limit: limit) } }
+    func orders(_ query: OrderQuery, after id: Int, limit: Int) async throws(CommandProblem) -> [Order] {
+        // Without a server, the shop's business days are this device's.
+        let calendar = BusinessCalendar(zone: .current)
+        guard let filter = OrderFilter(query, in: calendar, now: .now) else { return [] }
+        return try await reported {
+            try await store.read { try $0.orders(matching: filter, after: id, limit: limit) }
+        }
     }
 
     func order(_ id: Int) async throws(CommandProblem) -> Order? {
@@ -62,8 +69,9 @@ struct RemoteOrderSource: OrderSource {
     /// The body limit is larger than any page of orders.
     private static let limits = HTTPLimits(bodyBytes: 16 << 20, redirects: 0)
 
-    func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [Order] {
-        let orders: [Order] = try await ask(.get, "orders?after=\(id)&limit=\(limit)") ?? []
+    func orders(_ query: OrderQuery, after id: Int, limit: Int) async throws(CommandProblem) -> [Order] {
+        let orders: [Order] =
+            try await ask(.get, "orders", query.parameters + [("after", "\(id)"), ("limit", "\(limit)")]) ?? []
         // A server that returned the same orders forever would cause an endless loop.
         return orders.filter { $0.id > id }.sorted { $0.id < $1.id }
     }
@@ -81,9 +89,10 @@ struct RemoteOrderSource: OrderSource {
 
     /// Returns the server's answer, or `nil` for a 404.
     private func ask<Answer: Decodable>(
-        _ method: HTTPCall.Method, _ path: String, body: (some Encodable)? = String?.none
+        _ method: HTTPCall.Method, _ path: String, _ parameters: [(name: String, value: String)] = [],
+        body: (some Encodable)? = String?.none
     ) async throws(CommandProblem) -> Answer? {
-        guard let url = URL(string: "\(address)/\(path)") else { throw .orders(.unreachable) }
+        guard let url = URL(string: "\(address)/\(path)")?.appending(parameters) else { throw .orders(.unreachable) }
         var call = HTTPCall(method, url, headers: ["Authorization": "Bearer \(token.revealed)"])
         call.body = body.flatMap { try? JSONEncoder().encode($0) }
         if body != nil { call.headers["Idempotency-Key"] = UUID().uuidString }
@@ -103,5 +112,20 @@ struct RemoteOrderSource: OrderSource {
             throw .orders(.body(.notJSON))
         }
         return value
+    }
+}
+
+extension OrderQuery {
+    /// The parameters of the request for these orders.
+    fileprivate var parameters: [(name: String, value: String)] {
+        let all = [("since", since?.text), ("until", until?.text), ("state", state?.rawValue), ("q", text?.string)]
+        return all.compactMap { name, value in value.map { (name, $0) } }
+    }
+}
+
+extension URL {
+    fileprivate func appending(_ parameters: [(name: String, value: String)]) -> URL {
+        parameters.isEmpty
+            ? self : appending(queryItems: parameters.map { URLQueryItem(name: $0.name, value: $0.value) })
     }
 }

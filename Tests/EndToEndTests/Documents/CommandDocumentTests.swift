@@ -38,6 +38,21 @@ import Testing
         }
     }
 
+    @Test func theTableOfAnOrderHasEveryKeyAndColumn() async throws {
+        let rows = try Document("Resources/docs/manual.md").table(after: "| JSON | CSV | says |").dropFirst()
+        func names(_ text: String) -> [String] { text.matches(of: /`([a-z_]+)`/).map { String($0.1) } }
+        let schema = try JSONDecoder().decode(
+            [String: JSONValue].self, from: Data(Repository.text("Resources/schemas/orders.json").utf8))
+        #expect(Set(rows.flatMap { names($0[0]) }) == Set((schema["properties"]?.object ?? [:]).keys))
+        let line = schema["properties"]?.object?["lines"]?["items"]?["properties"]?.object ?? [:]
+        let written = rows.first { $0[0] == "`lines`" }.map { names($0[2]) } ?? []
+        #expect(Set(written) == Set(line.keys))
+        let csv = try await runWithoutTerminal(["orders", "--csv"]).standardOutput
+        let columns = csv.trimmingCharacters(in: .whitespacesAndNewlines).drop { $0 == "\u{FEFF}" }.split(
+            separator: ",")
+        #expect(Set(rows.flatMap { names($0[1]) }) == Set(columns.map(String.init)))
+    }
+
     /// Returns the help of a command, asked for once, or `nil` if there is no such command. `words` may go on with
     /// arguments.
     private static func help(of program: String, _ words: [String]) async throws -> CommandHelp? {

@@ -13,26 +13,21 @@ struct BoardController: Sendable {
 
     private let orders: OrderService
     private let keeper: Keeper
-    /// The shop's business days, as they are now.
-    private let calendar: @Sendable () -> BusinessCalendar
     private let clock: @Sendable () -> Date
     private let lists: SharedLists<List>
 
     private static let defaultLimit = 100
     private static let limits = 1...1_000
 
-    init(
-        orders: OrderService, keeper: Keeper, calendar: @escaping @Sendable () -> BusinessCalendar,
-        clock: @escaping @Sendable () -> Date
-    ) {
-        (self.orders, self.keeper, self.calendar, self.clock) = (orders, keeper, calendar, clock)
+    init(orders: OrderService, keeper: Keeper, clock: @escaping @Sendable () -> Date) {
+        (self.orders, self.keeper, self.clock) = (orders, keeper, clock)
         lists = SharedLists(in: orders.store)
     }
 
     /// Responds to `GET /orders`.
     func list(_ request: Request) async throws -> Response {
         try keeper.admit(request)
-        guard let filter = OrderFilter(try OrderQuery(request), in: calendar(), now: clock()) else {
+        guard let filter = OrderFilter(try OrderQuery(request), in: orders.shop.value.calendar, now: clock()) else {
             throw Refusal.noSuchDay
         }
         let after = try request.integer("after", in: 0...Int.max) ?? 0
@@ -85,9 +80,6 @@ struct OrderPageQuery: Hashable, Sendable {
 }
 
 extension OrderQuery {
-    /// The maximum number of scalars of a text to find.
-    private static let maxText = 100
-
     /// Reads the query of `GET /orders`; an empty value is none. Throws `Refusal`.
     fileprivate init(_ request: Request) throws {
         func value<Value>(_ name: String, _ parse: (String) -> Value?) throws -> Value? {
@@ -108,7 +100,7 @@ extension Refusal {
         let form =
             switch name {
             case "state": OrderState.allCases.map(\.rawValue).joined(separator: ", ")
-            case "q": "at most 100 characters"
+            case "q": "at most \(OrderQuery.maxText) characters"
             default: "a day, 2026-11-22, a time, 2026-11-22T18:00:00+09:00, or today"
             }
         return Refusal(status: .badRequest, sentence: "\(name) is \(form).")

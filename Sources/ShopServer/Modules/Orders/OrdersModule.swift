@@ -11,10 +11,9 @@ struct OrdersModule: ServerModule {
     private let messages: MessagesController?
 
     init(_: Void, _ context: ServerContext) {
-        let calendar = { @Sendable in BusinessCalendar(zone: .current) }
         guests = context.orders.map { OrderController(orders: $0, keeper: context.keeper) }
         board = context.orders.map {
-            BoardController(orders: $0, keeper: context.keeper, calendar: calendar, clock: context.clock)
+            BoardController(orders: $0, keeper: context.keeper, clock: context.clock)
         }
         reports = context.store.map { ReportController(store: $0, keeper: context.keeper, clock: context.clock) }
         messages = context.store.map { MessagesController(store: $0, keeper: context.keeper) }
