@@ -24,8 +24,10 @@ private enum SQL {
         CASE WHEN \(past("next_at")) > \(past("leased_until")) THEN \(past("next_at")) ELSE \(past("leased_until")) END
         """
 
-    /// The number of orders from which on a page does not look for the last one of its times.
-    static let maxTimes = 10_000
+    /// The number of orders from which on a page does not look for the last one of its days.
+    static let maxCounted = 10_000
+    /// Comes after all days.
+    static let afterAllDays = "~"
 
     private static func past(_ column: String) -> String { "CASE WHEN \(column) > $1 THEN 0 ELSE \(column) END" }
 }
@@ -39,24 +41,22 @@ extension SQLTransaction {
         return try orders("\(condition.text) ORDER BY id LIMIT \(count)", condition.values)
     }
 
-    /// Returns the numbers above and up to which the orders of the filter's times are, of those above `id`; `nil` if
-    /// there are none. Numbers rise with time, but for orders that came at once and for clocks that were set.
+    /// Returns the numbers above and up to which the orders of the filter's days are, of those above `id`; `nil` if
+    /// there are none. Numbers rise with the days, but for clocks that were set.
     ///
-    /// A list begins with all its times. A later page begins at `id` anyway, and where there are many of them, it needs no
+    /// A list begins with all its days. A later page begins at `id` anyway, and where there are many orders, it needs no
     /// end either.
     private func numbers(of filter: OrderFilter, after id: Int) throws -> (first: Int, last: Int)? {
-        let isFirst = id <= 0
-        guard filter.before != nil || filter.since != nil && isFirst else { return (id, .max) }
-        let limit = isFirst ? Int.max : SQL.maxTimes
+        let (isFirst, days) = (id <= 0, filter.days)
+        guard days.last != nil || days.first != nil && isFirst else { return (id, .max) }
+        let limit = isFirst ? Int.max : SQL.maxCounted
         let found = try row(
             """
             SELECT COUNT(*) AS count, MIN(id) AS first, MAX(id) AS last FROM (
-                SELECT id FROM orders WHERE placed_at >= $1 AND placed_at < $2 ORDER BY placed_at LIMIT $3
+                SELECT id FROM orders WHERE day >= $1 AND day <= $2 ORDER BY day LIMIT $3
             ) AS placed
             """,
-            [
-                filter.since?.wholeSeconds(.up) ?? Int.min, filter.before?.wholeSeconds(.up) ?? Int.max, limit,
-            ])
+            [days.first?.text ?? "", days.last?.text ?? SQL.afterAllDays, limit])
         guard let found, let first = try found.integerIfAny("first"), let last = try found.integerIfAny("last")
         else { return nil }
         return try found.integer("count") < limit ? (max(id, first - 1), last) : (id, .max)

@@ -25,8 +25,7 @@ enum Schema {
             ],
             uuids: ["session?"],
             indexes: [
-                .init("orders_by_state", "state"), .init("orders_by_time", "placed_at"),
-                .init("orders_by_day", "day, day_number"),
+                .init("orders_by_state", "state"), .init("orders_by_day", "day, day_number"),
                 .init("orders_of_session", "session", where: "session IS NOT NULL"),
                 .init("orders_by_change", "changed", where: "session IS NOT NULL"),
                 // A shop without messages would write an entry for each order, and one file is read quickly.

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import TerminalText
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -75,12 +76,46 @@ import Testing
         }
     }
 
+    /// Days that a clock or another time zone made differ from the times.
+    @Test(arguments: TestedStore.allCases) func daysNumbersAndPhonesAreThoseOfTheOrders(
+        _ tested: TestedStore
+    ) async throws {
+        let orders: [(day: Int, phone: PlainText?)] = [
+            (0, "010-1234-5678"), (1, "+82 10 (999) 5678"), (1, nil), (3, "02.555.0000"),
+        ]
+        func day(_ number: Int) -> Day { .ofTests.adding(days: number) }
+        let cases: [(filter: OrderFilter, ids: [Int])] = [
+            (OrderFilter(firstDay: day(1)), [2, 3, 4]), (OrderFilter(lastDay: day(1)), [1, 2, 3]),
+            (OrderFilter(firstDay: day(1), lastDay: day(1)), [2, 3]), (OrderFilter(firstDay: day(4)), []),
+            (OrderFilter(firstDay: day(2), lastDay: day(2)), []), (OrderFilter(firstDay: day(3), lastDay: day(0)), []),
+            (OrderFilter(firstDay: day(1), since: OrderFilterTests.time - 1), [2, 3, 4]),
+            (OrderFilter(firstDay: day(1), since: OrderFilterTests.time + 1), []),
+        ]
+        let texts: [(text: PlainText, ids: [Int])] = [
+            ("1", [1, 2, 4]), ("#2", [2, 3]), ("３", [3]), ("5678", [1, 2]), ("34-5678", [1]), ("３４５６７８", [1]),
+            ("678", [1, 2]), ("78", []), ("(999) 5678", [2]), ("#5678", []), ("0000", [4]), ("5680", []), ("---", []),
+        ]
+        try await tested.withPlace { open in
+            let store = try open()
+            for order in orders {
+                try await store.place(.example(phone: order.phone, day: day(order.day), at: OrderFilterTests.time))
+            }
+            for (filter, ids) in cases + texts.map({ (OrderFilter(text: $0.text), $0.ids) }) {
+                let found = try await store.read { try $0.orders(matching: filter, after: 0, limit: 9) }
+                #expect(found.map(\.id) == ids, "\(filter)")
+                let last = try await store.read { try $0.orders(matching: filter, after: 2, limit: 9) }
+                #expect(last.map(\.id) == ids.filter { $0 > 2 }, "\(filter)")
+            }
+        }
+    }
+
     @Test func noListIsSortedNorReadsThePastBeforeIt() async throws {
         try await withScratch { path in
             let store = try SQLiteStore(at: path)
             let time = OrderFilterTests.time
             for filter in [
                 OrderFilter(), OrderFilter(since: time), OrderFilter(since: time, before: time + 9),
+                OrderFilter(firstDay: .ofTests, lastDay: .ofTests),
                 OrderFilter(state: .received), OrderFilter(since: time, state: .received, text: "훈"),
             ] {
                 let plan = try await store.transaction { transaction -> [String] in
@@ -102,16 +137,30 @@ import Testing
         let zone = try #require(TimeZone(identifier: "Asia/Seoul"))
         let calendar = BusinessCalendar(zone: zone, dayStarts: try #require(TimeOfDay("05:00")))
         let now = try Date("2026-11-23T04:59:59+09:00", strategy: .iso8601)
-        let start = try Date("2026-11-22T05:00:00+09:00", strategy: .iso8601)
         let today = OrderFilter(OrderQuery(since: .today, until: .today), in: calendar, now: now)
-        #expect(today == OrderFilter(since: start, before: start + 86_400))
         let day = try #require(Day(text: "20261122"))
+        #expect(today == OrderFilter(firstDay: day, lastDay: day))
         #expect(OrderFilter(OrderQuery(since: .day(day), until: .day(day)), in: calendar, now: now) == today)
+        let start = now - 3_600
         let times = OrderQuery(since: .time(start), until: .time(now), state: .ready, text: "훈")
         #expect(
             OrderFilter(times, in: calendar, now: now)
                 == OrderFilter(since: start, before: now, state: .ready, text: "훈"))
-        let last = try #require(Day(text: "99991231"))
-        #expect(OrderFilter(OrderQuery(until: .day(last)), in: calendar, now: now) == nil)
+        #expect(OrderFilter(OrderQuery(until: .today), in: calendar, now: .distantFuture + 1e12) == nil)
+    }
+
+    @Test func timesAreLookedForOnAllDaysThatTheyMayHave() throws {
+        let time = try Date("2026-11-22T18:00:00+09:00", strategy: .iso8601)
+        let late = try #require(TimeOfDay("23:59"))
+        for (zone, dayStarts) in [("Pacific/Kiritimati", .midnight), ("Etc/GMT+12", late), ("UTC", late)] {
+            let calendar = BusinessCalendar(zone: try #require(TimeZone(identifier: zone)), dayStarts: dayStarts)
+            let day = try #require(calendar.day(of: time))
+            let days = OrderFilter(since: time, before: time).days
+            #expect(try #require(days.first) <= day)
+            // An order may have the day of the one before it.
+            #expect(try #require(days.last) >= day.adding(days: 1))
+        }
+        let day = try #require(Day(text: "20261122"))
+        #expect(OrderFilter(firstDay: day, lastDay: day, since: time - 1e7, before: time + 1e7).days == (day, day))
     }
 }

@@ -8,11 +8,12 @@ import TestSupport
 
 extension NewOrder {
     static func example(
-        who: String = "지훈", session: UUID? = nil, at time: Date = .now, isAnnounced: Bool = false
+        who: String = "지훈", phone: PlainText? = nil, session: UUID? = nil, day: Day = .ofTests, at time: Date = .now,
+        isAnnounced: Bool = false
     ) -> NewOrder {
         NewOrder(
-            who: PlainText(who), lines: [.spinach], session: session, day: .ofTests, placedAt: time,
-            isAnnounced: isAnnounced)
+            who: PlainText(who), handover: Handover(.pickup, phone: phone), lines: [.spinach], session: session,
+            day: day, placedAt: time, isAnnounced: isAnnounced)
     }
 
     /// An order whose second line took fruit.

@@ -52,12 +52,15 @@ public enum TimeBound: Hashable, Sendable {
         }
     }
 
-    /// Returns the time itself, or the times of the business day. Returns `nil` if the calendar has no such day.
-    public func times(in calendar: BusinessCalendar, now: Date) -> Range<Date>? {
+    /// Returns the business day, where it is `today` now; `nil` for a time.
+    public func day(today: Day?) -> Day? {
         switch self {
-        case .today: calendar.day(of: now).flatMap(calendar.times)
-        case .day(let day): calendar.times(of: day)
-        case .time(let time): time..<time
+        case .today: today
+        case .day(let day): day
+        case .time: nil
         }
     }
+
+    /// The time; `nil` for a business day.
+    public var time: Date? { if case .time(let time) = self { time } else { nil } }
 }

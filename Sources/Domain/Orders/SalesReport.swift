@@ -105,7 +105,7 @@ public struct SalesReportBuilder: Sendable {
     }
 }
 
-/// The sales of one day in the shop's time zone: the response to `GET /reports/day`.
+/// The sales of one business day: the response to `GET /reports/day`.
 public struct DayReport: Hashable, Sendable, Codable {
     public let date: Day
     public let report: SalesReport
@@ -144,15 +144,4 @@ extension Day {
 
     /// The dashed form: "2026-11-22".
     public var dashed: String { "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.suffix(2))" }
-
-    /// Returns the range from the start of the day to the start of the next one in `zone`, or `nil` if the calendar
-    /// cannot compute it.
-    public func times(in zone: TimeZone) -> Range<Date>? {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        let noon = DateComponents(year: year, month: month, day: day, hour: 12)
-        guard let interval = calendar.date(from: noon).flatMap({ calendar.dateInterval(of: .day, for: $0) })
-        else { return nil }
-        return interval.start..<interval.end
-    }
 }

@@ -76,8 +76,8 @@ extension TableColumn<Order> {
     static func all(_ labels: LedgerLabels, in zone: TimeZone) -> [TableColumn<Order>] {
         let states = labels.states
         return [
-            TableColumn(labels.id, minWidth: 4, isNumber: true) { "\($0.id)" },
-            TableColumn(labels.number, minWidth: 4, isNumber: true, leftOut: 4) { "\($0.number)" },
+            TableColumn(labels.id, minWidth: 4, isNumber: true, leftOut: 4) { "\($0.id)" },
+            TableColumn(labels.number, minWidth: 4, isNumber: true) { "\($0.number)" },
             TableColumn(labels.time, minWidth: 16, leftOut: 1) { PrintedTable.time($0.placedAt, in: zone) },
             TableColumn(labels.won, minWidth: 10, isNumber: true, leftOut: 2) { $0.total.text },
             TableColumn(labels.state, minWidth: states.values.map(\.columns).max() ?? 0) { states[$0.state] ?? "" },

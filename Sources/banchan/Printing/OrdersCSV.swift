@@ -27,14 +27,20 @@ enum OrdersCSV {
         ("placed_at", { .text(time($0.order.placedAt, in: $0.zone)) }),
         ("state", { .text($0.order.state.rawValue) }),
         ("moved_at", { .text(time($0.order.steps.last?.at ?? $0.order.placedAt, in: $0.zone)) }),
-        ("reason", { $0.order.reason.map { .text($0.string) } ?? .none }),
+        ("reason", { CSVCell($0.order.reason) }),
         ("who", { .text($0.order.who.string) }),
         ("receive", { .text($0.order.handover.fulfillment.rawValue) }),
+        ("phone", { CSVCell($0.order.handover.phone) }),
+        ("address", { CSVCell($0.order.handover.address) }),
+        ("wanted_at", { entry in entry.order.handover.wantedAt.map { .text(time($0, in: entry.zone)) } ?? .none }),
+        ("note", { CSVCell($0.order.handover.note) }),
         ("line", { .number($0.index + 1) }),
         ("counter", { .text($0.line.item.counter.rawValue) }),
         ("item", { .text($0.line.item.id) }),
         ("title", { .text($0.line.title.string) }),
-        ("title_en", { $0.line.titleInEnglish.map { .text($0.string) } ?? .none }),
+        ("title_en", { CSVCell($0.line.titleInEnglish) }),
+        ("options", { CSVCell(options(of: $0.line)) }),
+        ("line_note", { CSVCell($0.line.note) }),
         ("quantity", { .number($0.line.quantity) }),
         ("unit_price", { .number($0.line.unitPrice.amount) }),
         ("amount", { .number($0.line.total.amount) }),
@@ -79,6 +85,12 @@ enum OrdersCSV {
 
     private static func row(_ cells: [CSVCell]) -> String { cells.map(\.csv).joined(separator: ",") + "\r\n" }
 
+    /// Returns what was chosen, such as "크기: 대; 토핑: 계란"; `nil` if nothing.
+    private static func options(of line: OrderLine) -> PlainText? {
+        guard !line.options.isEmpty else { return nil }
+        return PlainText(line.options.map { "\($0.optionTitle.own): \($0.title.own)" }.joined(separator: "; "))
+    }
+
     /// Returns the time to the second, such as "2026-01-31 12:59:00", which spreadsheets understand.
     private static func time(_ date: Date, in zone: TimeZone) -> String {
         date.formatted(
@@ -92,6 +104,8 @@ enum CSVCell {
     case text(String)
     case number(Int)
     case none
+
+    init(_ text: PlainText?) { self = text.map { .text($0.string) } ?? .none }
 
     /// The cell as it stands in the file.
     var csv: String {

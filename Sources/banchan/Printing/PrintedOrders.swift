@@ -18,7 +18,10 @@ struct OrdersFormat: ParsableArguments {
     @Option(help: "Only orders in that state.")
     var state: OrderState?
 
-    @Option(help: ArgumentHelp("Only orders with that in the guest's name, or of that number.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp(
+            "Only orders with that in the guest's name, of that number, or whose phone number ends with it.",
+            valueName: "text"))
     var query: String?
 
     @Flag(help: "Print JSON: an object a line.")

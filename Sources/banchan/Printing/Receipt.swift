@@ -10,25 +10,32 @@ struct Receipt {
     let zone: TimeZone
 
     private static let width = 40
+    private static let indent = "  "
     private static let rule = String(repeating: "-", count: width)
 
     var text: String {
+        let (handover, way) = (order.handover, labels.way(order.handover.fulfillment))
         let head = [
             line("\(labels.order) \(order.number)", PrintedTable.time(order.placedAt, in: zone)),
             line(order.who.string, labels.states[order.state] ?? ""),
+            handover.wantedAt.map { line(way, "\(labels.wanted) \(PrintedTable.time($0, in: zone))") } ?? way,
         ]
-        let reason = order.reason.map { PrintedTable.wrapped($0.string, width: Receipt.width) } ?? []
+        let details = [handover.phone, handover.address, handover.note, order.reason].compactMap(\.self)
+            .flatMap { PrintedTable.wrapped($0.string, width: Receipt.width) }
         let fee = order.deliveryFee.amount > 0 ? [line(labels.delivery, order.deliveryFee.text)] : []
         let lines =
-            head + reason + [Receipt.rule] + order.lines.flatMap(lines) + [Receipt.rule] + fee
+            head + details + [Receipt.rule] + order.lines.flatMap(lines) + [Receipt.rule] + fee
             + [line(labels.total, order.total.text)]
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// Returns the whole title, and below it the quantity, the unit price and the total.
+    /// Returns the whole title, and below it the options, the note, the quantity, the unit price and the total.
     private func lines(of line: OrderLine) -> [String] {
-        PrintedTable.wrapped(line.title.string, width: Receipt.width)
-            + [self.line("  \(line.unitPrice.text) × \(line.quantity)", line.total.text)]
+        let details = line.options.map(labels.option) + [line.note?.string].compactMap(\.self)
+        return PrintedTable.wrapped(line.title.string, width: Receipt.width)
+            + details.flatMap { PrintedTable.wrapped($0, width: Receipt.width - Receipt.indent.count) }
+            .map { Receipt.indent + $0 }
+            + [self.line("\(Receipt.indent)\(line.unitPrice.text) × \(line.quantity)", line.total.text)]
     }
 
     private func line(_ left: String, _ right: String) -> String {
@@ -38,7 +45,8 @@ struct Receipt {
 
 struct LedgerLabels: Sendable {
     let order, delivery, total, cancelled, orders, item, counter, hour, count, won: String
-    let id, number, time, state, guest, contents, attempts, message: String
+    let id, number, time, state, guest, contents, attempts, message, wanted: String
+    private let language: Language
     let states: [OrderState: String]
 
     init(_ language: Language) {
@@ -50,11 +58,21 @@ struct LedgerLabels: Sendable {
         (id, number, time) = ("ID", language.say("번호", "No."), language.say("주문 시각", "Placed"))
         (state, guest) = (language.say("상태", "State"), language.say("이름", "Guest"))
         (contents, attempts) = (language.say("내용", "Contents"), language.say("시도", "Tries"))
-        message = language.say("알림", "Message")
+        (message, wanted) = (language.say("알림", "Message"), language.say("희망 시각", "Wanted"))
+        self.language = language
         states = [
             .received: language.say("접수", "received"), .preparing: language.say("준비 중", "preparing"),
             .ready: language.say("준비됨", "ready"), .handedOver: language.say("전달됨", "handed over"),
             .cancelled: language.say("취소됨", "cancelled"),
         ]
+    }
+
+    func way(_ way: Fulfillment) -> String { language.fulfillment(way) }
+
+    /// Returns a choice, such as "크기: 대 (+2,000원)".
+    func option(_ chosen: ChosenOption) -> String {
+        func text(_ text: ShopText) -> PlainText { language.text(text.own, english: text.english) }
+        let price = chosen.price.amount > 0 ? " (+\(chosen.price.text))" : ""
+        return "\(text(chosen.optionTitle)): \(text(chosen.title))\(price)"
     }
 }

@@ -117,9 +117,9 @@ import Testing
         #expect(
             all.standardOutput.unicodeScalars.elementsEqual(
                 [
-                    "\u{FEFF}order,day,number,placed_at,state,moved_at,reason,who,receive,line,counter,item,title,title_en,quantity,unit_price,amount,delivery_fee,order_total",
-                    "1,2027-01-15,1,2027-01-15 08:00:00,received,2027-01-15 08:00:00,,'=HYPERLINK(1),pickup,1,menu,,\"갈비, \"\"매운\"\"\",,2,15900,31800,0,31800",
-                    "2,2027-01-15,2,2027-01-15 08:00:00,received,2027-01-15 08:00:00,,'-1+2,pickup,1,menu,,\"국;탕\",,1,7000,7000,0,7000",
+                    "\u{FEFF}order,day,number,placed_at,state,moved_at,reason,who,receive,phone,address,wanted_at,note,line,counter,item,title,title_en,options,line_note,quantity,unit_price,amount,delivery_fee,order_total",
+                    "1,2027-01-15,1,2027-01-15 08:00:00,received,2027-01-15 08:00:00,,'=HYPERLINK(1),pickup,,,,,1,menu,,\"갈비, \"\"매운\"\"\",,,,2,15900,31800,0,31800",
+                    "2,2027-01-15,2,2027-01-15 08:00:00,received,2027-01-15 08:00:00,,'-1+2,pickup,,,,,1,menu,,\"국;탕\",,,,1,7000,7000,0,7000",
                     "",
                 ].joined(separator: "\r\n").unicodeScalars))
         try await book.add([("갈비", 2, 15_900), ("국", 1, 7_000)], fee: 2_500)
@@ -211,6 +211,7 @@ import Testing
             output.standardOutput == """
                 Order 1                 2027-01-15 08:00
                 지훈                            received
+                pick-up
                 ----------------------------------------
                 [들밥상회] 오징어와 삼겹살로 볶은
                 오삼불고기 대용량
@@ -227,6 +228,42 @@ import Testing
         let none = try await book.run(["--receipt", "9"])
         #expect(none.status == 1)
         #expect(none.standardError == "banchan: There is no order 9.\n")
+    }
+
+    @Test func whatGuestsChooseAndWriteIsOnReceiptsAndInSpreadsheets() async throws {
+        let book = try await Book(orders: [])
+        try await book.addDelivery()
+        let output = try await book.run(["--receipt", "1"])
+        #expect(
+            output.standardOutput == """
+                Order 1                 2027-01-15 08:00
+                지훈                            received
+                delivery         Wanted 2027-01-15 09:30
+                010-1234-5678
+                서울시 송파구 위례성대로 2, 장은빌딩
+                18층
+                =벨을 누르지 마세요
+                ----------------------------------------
+                간장 갈비
+                  Size: large (+2,000원)
+                  맵기: 안 맵게
+                  @덜 맵게
+                  17,900원 × 2                  35,800원
+                ----------------------------------------
+                Delivery                         3,000원
+                Total                           38,800원
+
+                """)
+        let csv = try await book.run(["--csv"]).standardOutput
+        #expect(
+            csv.contains(
+                ",지훈,delivery,010-1234-5678,\"서울시 송파구 위례성대로 2, 장은빌딩 18층\",2027-01-15 09:30:00,'=벨을 누르지 마세요,1,menu,H,"
+                    + "간장 갈비,,\"크기: 대; 맵기: 안 맵게\",'@덜 맵게,2,17900,35800,3000,38800\r\n"))
+        for digits in ["5678", "1234-5678"] {
+            #expect(try await book.run(["--query", digits]).standardOutput.contains("지훈"))
+        }
+        let json = try await book.run(["--json"]).standardOutput
+        #expect(try JSONSchema(named: "orders").problems(in: json) == [])
     }
 
     @Test func failedMessagesAreListedAndSentAgain() async throws {
@@ -402,6 +439,28 @@ private struct Book: Sendable {
                     unitPrice: Won($0.price))
             }, deliveryFee: Won(fee), day: .ofTests, placedAt: Date(timeIntervalSince1970: 1_800_000_000),
             isAnnounced: false)
+        _ = try await store.transaction { try $0.keep(new) }
+    }
+
+    /// Adds an order that is delivered, with options and notes.
+    func addDelivery() async throws {
+        let size = ItemOption.Choice(id: "large", title: ShopText("대", english: "large"), price: Won(2_000))
+        let mild = ItemOption.Choice(id: "mild", title: "안 맵게", price: Won(0))
+        let options = [
+            (ItemOption(id: "size", title: ShopText("크기", english: "Size"), choose: 1...1, choices: [size]), size),
+            (ItemOption(id: "heat", title: "맵기", choose: 1...1, choices: [mild]), mild),
+        ]
+        let time = Date(timeIntervalSince1970: 1_800_000_000)
+        let new = NewOrder(
+            who: "지훈",
+            handover: Handover(
+                .delivery, phone: "010-1234-5678", address: "서울시 송파구 위례성대로 2, 장은빌딩 18층",
+                wantedAt: time + 5_400, note: "=벨을 누르지 마세요"),
+            lines: [
+                OrderLine(
+                    item: OrderedItem(.menu, "H"), title: "간장 갈비", options: options.map { ChosenOption($0, $1) },
+                    quantity: 2, unitPrice: Won(17_900), note: "@덜 맵게")
+            ], deliveryFee: Won(3_000), day: .ofTests, placedAt: time, isAnnounced: false)
         _ = try await store.transaction { try $0.keep(new) }
     }
 

@@ -21,8 +21,8 @@ import Testing
                     let line = OrderLine(
                         item: OrderedItem(.menu, "H0002"), title: "시금치나물", quantity: 1, unitPrice: Won(3_900))
                     let new = NewOrder(
-                        who: PlainText(who), lines: [line], day: .ofTests, placedAt: now - Double(days) * 86_400,
-                        isAnnounced: false)
+                        who: PlainText(who), lines: [line], day: .ofTests.adding(days: -days),
+                        placedAt: now - Double(days) * 86_400, isAnnounced: false)
                     var order = try transaction.insert(new, change: 1)
                     guard who == "서연" else { continue }
                     for state in [OrderState.preparing, .ready] { try order.move(to: state, by: .keeper, at: now) }
@@ -53,8 +53,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "?since=yesterday", "?since=2026-11-31", "?until=9999-12-31", "?state=done",
-        "?q=" + String(repeating: "a", count: 101),
+        "?since=yesterday", "?since=2026-11-31", "?state=done", "?q=" + String(repeating: "a", count: 101),
     ])
     func whatIsNoConditionIsRefusedWithASentence(_ query: String) async throws {
         let reply = try await withOrderingShop { try await $0.list(query) }

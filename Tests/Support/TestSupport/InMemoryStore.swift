@@ -287,15 +287,21 @@ final class InMemoryTransaction: StoreTransaction {
 
 extension OrderFilter {
     fileprivate func includes(_ order: Order) -> Bool {
+        let isOfDays = firstDay.map { order.day >= $0 } != false && lastDay.map { order.day <= $0 } != false
         let isInTime = since.map { order.placedAt >= $0 } != false && before.map { order.placedAt < $0 } != false
-        return isInTime && state.map { order.state == $0 } != false
+        return isOfDays && isInTime && state.map { order.state == $0 } != false
             && (text.map { finds($0.string, in: order) } != false)
     }
 
     private func finds(_ text: String, in order: Order) -> Bool {
         let options: String.CompareOptions = [.caseInsensitive, .widthInsensitive]
         let isInName = order.who.string.range(of: text, options: options) != nil
-        return text.isEmpty || isInName || ["\(order.id)", "#\(order.id)"].contains(text)
+        let narrow = text.applyingTransform(.fullwidthToHalfwidth, reverse: false) ?? text
+        let isNumber = [order.id, order.number].contains { ["\($0)", "#\($0)"].contains(narrow) }
+        let digits = narrow.filter(\.isNumber)
+        let isPhone =
+            Handover.isPhoneNumber(narrow) && order.handover.phone?.string.filter(\.isNumber).hasSuffix(digits) == true
+        return text.isEmpty || isInName || isNumber || isPhone
     }
 }
 

@@ -15,7 +15,7 @@ struct OrdersModule: ServerModule {
         board = context.orders.map {
             BoardController(orders: $0, keeper: context.keeper, clock: context.clock)
         }
-        reports = context.store.map { ReportController(store: $0, keeper: context.keeper, clock: context.clock) }
+        reports = context.orders.map { ReportController(orders: $0, keeper: context.keeper, clock: context.clock) }
         messages = context.store.map { MessagesController(store: $0, keeper: context.keeper) }
     }
 
@@ -78,6 +78,7 @@ extension Refusal {
 
 /// Provides sales reports for the keeper.
 struct ReportController: Sendable {
+    private let orders: OrderService
     private let keeper: Keeper
     private let clock: @Sendable () -> Date
     private let reports: SharedLists<Day>
@@ -85,21 +86,21 @@ struct ReportController: Sendable {
     /// The number of orders read in one transaction. Small, so that other transactions do not wait long.
     private static let page = 1_000
 
-    init(store: any Store, keeper: Keeper, clock: @escaping @Sendable () -> Date) {
+    init(orders: OrderService, keeper: Keeper, clock: @escaping @Sendable () -> Date) {
+        self.orders = orders
         self.keeper = keeper
         self.clock = clock
-        reports = SharedLists(in: store)
+        reports = SharedLists(in: orders.store)
     }
 
     func day(_ request: Request) async throws -> Response {
         try keeper.admit(request)
-        let zone = TimeZone.current
-        guard let day = request.uri.queryParameters["date"].map({ Day(dashed: String($0)) }) ?? Day(here: clock()),
-            let times = day.times(in: zone)
-        else { throw Refusal.notADate }
+        let calendar = orders.shop.value.calendar
+        let asked = request.uri.queryParameters["date"].map { Day(dashed: String($0)) }
+        guard let day = asked ?? calendar.day(of: clock()) else { throw Refusal.notADate }
         return try await reports.response(to: request, of: day) { store in
-            var builder = SalesReportBuilder(in: zone)
-            let filter = OrderFilter(since: times.lowerBound, before: times.upperBound)
+            var builder = SalesReportBuilder(in: calendar.zone)
+            let filter = OrderFilter(firstDay: day, lastDay: day)
             var page: [Order] = []
             repeat {
                 page = try await store.read { [last = page.last?.id ?? 0] reader in
