@@ -85,7 +85,7 @@ extension NotificationCenter.AsyncMessage where Subject: AnyObject & Sendable {
     ///
     /// Nothing may wait for that task: a sequence of messages that is cancelled between two of them never returns, because
     /// its cancellation handler runs before there is anything to end.
-    static func observe(
+    public static func observe(
         _ subject: Subject, first: @escaping @Sendable () -> Void = {}, each: @escaping @Sendable (Self) -> Void
     ) -> Task<Void, Never> {
         Task(executorPreference: TaskThreadPool.shared) {

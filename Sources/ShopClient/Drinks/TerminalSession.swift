@@ -57,6 +57,15 @@ public final class TerminalSession: Sendable {
         }
     }
 
+    /// Returns all stored sessions of the shop at `address`, also those that programs have locked, to read what the shop
+    /// has under them. They are not locked.
+    public static func all(for address: ShopAddress?, environment: [String: String]) -> [TerminalSession] {
+        guard let directory = directory(for: address, environment) else { return [] }
+        return (1...maxTerminals).compactMap { number in
+            SessionFile.id(at: "\(directory)/\(number)").map { TerminalSession(directory, { false }, State(id: $0)) }
+        }
+    }
+
     private static func directory(for address: ShopAddress?, _ environment: [String: String]) -> String? {
         let shop = FileName.of(address?.description ?? "own")
         return BaseDirectory.state.path(in: environment).map { "\($0)/banchan/terminals/\(shop)" }
@@ -123,13 +132,25 @@ private final class SessionFile: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    private var isRegular: Bool {
+    private var isRegular: Bool { SessionFile.isRegular(descriptor) }
+
+    private static func isRegular(_ descriptor: Int32) -> Bool {
         var facts = stat()
         return fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && facts.st_nlink > 0
     }
 
+    /// Returns the identity in the regular file at `path`, whoever has locked it.
+    static func id(at path: String) -> UUID? {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return isRegular(descriptor) ? id(in: descriptor) : nil
+    }
+
     /// The identity in the file; `nil` if the file is empty or damaged.
-    var id: UUID? {
+    var id: UUID? { SessionFile.id(in: descriptor) }
+
+    private static func id(in descriptor: Int32) -> UUID? {
         var bytes = [UInt8](repeating: 0, count: SessionFile.maxBytes)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         guard count > 0 else { return nil }

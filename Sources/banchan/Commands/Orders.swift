@@ -14,7 +14,8 @@ struct Orders: AsyncParsableCommand {
         commandName: "orders", abstract: "Print the orders.",
         discussion: """
             Reads this device's database, or asks a server as its keeper, who shows the token of --keeper-token-file \
-            or BANCHAN_KEEPER_TOKEN. Days are the shop's business days. With --json, each line is an order as \
+            or BANCHAN_KEEPER_TOKEN. With --mine, asks a server for the orders of this device, without a token. Days are \
+            the shop's business days. With --json, each line is an order as \
             schemas/orders.json describes it.
             """)
 
@@ -26,7 +27,11 @@ struct Orders: AsyncParsableCommand {
 
     @OptionGroup var format: OrdersFormat
 
-    @Flag(help: "Go on printing orders as they come, until interrupted.")
+    @Flag(help: "Only this device's own orders at a server, which needs no token.")
+    var mine = false
+
+    @Flag(
+        help: "Go on printing orders as they come, until interrupted; own orders as they move, until all are finished.")
     var follow = false
 
     @Option(help: ArgumentHelp("Print the receipt of one order, 40 columns wide.", valueName: "number"))
@@ -51,8 +56,11 @@ struct Orders: AsyncParsableCommand {
         if databaseOptions.database != nil, shopOptions.server != nil {
             throw ValidationError("Orders are either in a database or at a server: give one of the two.")
         }
-        let modes = [receipt != nil, undelivered, resend, follow || format.isChosen].count(where: \.self)
+        let modes = [receipt != nil, undelivered, resend, mine || follow || format.isChosen].count(where: \.self)
         if modes > 1 { throw ValidationError("Give one of --receipt, --undelivered and --resend alone.") }
+        if mine, format.isSelection || format.summary || databaseOptions.database != nil {
+            throw ValidationError("--mine prints all own orders of a server: give --follow, --json or --csv with it.")
+        }
         if follow, format.summary { throw ValidationError("A summary has an end: leave --follow out.") }
         if !resend, !numbers.isEmpty { throw ValidationError("Numbers of orders go with --resend.") }
     }
@@ -60,9 +68,11 @@ struct Orders: AsyncParsableCommand {
     func run() async throws {
         let user = User.current
         user.printSettingsProblems()
-        let source = try self.source(user)
         let language = Language(environment: user.environment)
         let labels = LedgerLabels(language)
+        let printer = OrdersPrinter(format, labels: labels, in: .current, on: user.medium)
+        if mine { return try await printOwn(with: printer, user) }
+        let source = try self.source(user)
         if let receipt {
             guard let order = try await source.order(receipt) else { throw CommandProblem.noOrder(receipt) }
             try StandardOutput.write(Receipt(order: order, labels: labels, zone: .current).text)
@@ -74,7 +84,7 @@ struct Orders: AsyncParsableCommand {
             let sent = try await source.resend(numbers.isEmpty ? nil : numbers)
             try StandardOutput.write(sent.map { "\($0)\n" }.joined())
         } else {
-            try await printAll(of: source, OrdersPrinter(format, labels: labels, in: .current, on: user.medium), user)
+            try await printAll(of: source, printer, user)
         }
     }
 
@@ -123,7 +133,7 @@ struct Orders: AsyncParsableCommand {
 
 extension CommandProblem {
     /// Whether the same request may succeed later without anybody's intervention.
-    fileprivate var mayPass: Bool {
+    var mayPass: Bool {
         switch self {
         case .orders(.status(let status)): status >= 500
         case .orders(let failure): failure.isConnectionLoss

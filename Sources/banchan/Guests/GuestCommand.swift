@@ -16,7 +16,8 @@ struct GuestCommand: AsyncParsableCommand {
             What sshd runs in the place of a shell: ForceCommand exec banchan guest. Opens the shop of a running banchan \
             serve, that at http://127.0.0.1:8080 without --server. BANCHAN_GUEST, which a line of authorized_keys may \
             set, is the same as --name; who has no name but a key comes back to the same cart, and is asked for a name. \
-            SSH_ORIGINAL_COMMAND may ask for menu, juice or drinks, with --json and --lang; everything else is refused. \
+            SSH_ORIGINAL_COMMAND may ask for menu, juice, drinks or orders, with --json and --lang, and the guest's \
+            orders with --follow; everything else is refused. \
             Nothing else of the environment, of the account's files or of its settings is used.
             """)
 
@@ -52,6 +53,8 @@ struct GuestCommand: AsyncParsableCommand {
 
     /// The time limit for printing in seconds: a client that does not read the output is not waited for.
     private static let maxPrintingTime: UInt32 = 60
+    /// The time limit for following the guest's orders in seconds.
+    private static let maxFollowingTime: UInt32 = 6 * 3_600
     /// How long a message waits for a guest's side that does not read, in milliseconds.
     private static let outputLimit: Int32 = 1_000
 
@@ -80,10 +83,10 @@ struct GuestCommand: AsyncParsableCommand {
         let forwarded = try forwarded(user)
         let slot = try slot(below: directory, for: GuestSlotHolder(identity, environment: user.environment))
         try await payOut(AbandonedData(below: directory), user)
+        let session = GuestSession(of: identity, in: slot, below: directory, forwarded: forwarded)
         switch request {
-        case .visit:
-            try await visit(GuestSession(of: identity, in: slot, below: directory, forwarded: forwarded), user)
-        case .print(let words, let language): try await print(words, language)
+        case .visit: try await visit(session, user)
+        case .print(let words, let language): try await print(words, language, of: session)
         }
         // Not done after an error: money that could not be returned is left for the next visit to pay out.
         slot.clear()
@@ -170,9 +173,10 @@ struct GuestCommand: AsyncParsableCommand {
         return money
     }
 
-    private func print(_ words: [String], _ language: Language?) async throws {
+    private func print(_ words: [String], _ language: Language?, of session: GuestSession) async throws {
         if let language { setenv("LC_ALL", language == .korean ? "ko_KR.UTF-8" : "en_US.UTF-8", 1) }
-        alarm(GuestCommand.maxPrintingTime)
+        for (name, directory) in session.directories { setenv(name, directory, 1) }
+        alarm(words.contains("--follow") ? GuestCommand.maxFollowingTime : GuestCommand.maxPrintingTime)
         var command = try Banchan.parseAsRoot(words + ["--server", server])
         if var command = command as? any AsyncParsableCommand { return try await command.run() }
         try command.run()

@@ -88,7 +88,9 @@ enum GuestRequest: Equatable, Sendable {
     /// One of `commands` with options that only affect its output, in that language if one is named.
     case print([String], Language?)
 
-    static let commands = ["menu", "juice", "drinks"]
+    static let commands = ["menu", "juice", "drinks", orders]
+    /// Prints the guest's own orders, whether or not `--mine` is said.
+    private static let orders = "orders"
     private static let languages = ["ko": Language.korean, "en": .english]
     /// The maximum length in bytes, far more than any allowed request has.
     private static let longest = 80
@@ -105,16 +107,18 @@ enum GuestRequest: Equatable, Sendable {
         }
         var words = text.split(separator: " ").map(String.init)[...]
         guard let command = words.popFirst(), GuestRequest.commands.contains(command) else { return nil }
+        let allowed = command == GuestRequest.orders ? ["--json", "--mine", "--follow"] : ["--json"]
         var (options, language): ([String], Language?) = ([], nil)
         while let word = words.popFirst() {
             switch word {
-            case "--json" where options.isEmpty: options = [word]
+            case _ where allowed.contains(word) && !options.contains(word): options.append(word)
             case "--lang" where language == nil:
                 guard let named = words.popFirst().flatMap({ GuestRequest.languages[$0] }) else { return nil }
                 language = named
             default: return nil
             }
         }
+        if command == GuestRequest.orders, !options.contains("--mine") { options.append("--mine") }
         self = .print([command] + options, language)
     }
 }

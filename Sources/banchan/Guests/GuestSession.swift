@@ -72,7 +72,7 @@ struct GuestSession: Sendable {
 
     /// Returns the user with the session's name and with its directories for everything that is stored.
     func user(_ user: User) -> User {
-        let directories = GuestSession.directories(below: home).merging([
+        let directories = directories.merging([
             "XDG_CACHE_HOME": slot.directory.appending(path: "cache").path,
             "XDG_CONFIG_HOME": slot.directory.appending(path: "config").path,
         ]) { $1 }
@@ -82,6 +82,9 @@ struct GuestSession: Sendable {
         own.outputLimit = user.outputLimit
         return own
     }
+
+    /// The variables that name the directories of the guest's data.
+    var directories: [String: String] { GuestSession.directories(below: home) }
 
     /// Returns the variables that name the directories of the data of a guest that is stored in `home`.
     static func directories(below home: URL) -> [String: String] {

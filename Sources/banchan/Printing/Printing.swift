@@ -25,6 +25,12 @@ enum StandardOutput {
         Array(text.utf8).withUnsafeBytes { DescriptorOutput.write($0, to: descriptor, limit: limit) }
     }
 
+    /// Whether nobody reads standard output any more: its pipe or its connection is closed.
+    static var isClosed: Bool {
+        var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        return poll(&output, 1, 0) > 0 && Int32(output.revents) & (POLLERR | POLLHUP | POLLNVAL) != 0
+    }
+
     /// Occupies the standard descriptors that are closed, so that no other file gets their numbers: what is printed would
     /// go into it. Reading and writing there still fail as on a closed descriptor. Call before anything is opened.
     static func occupyClosedDescriptors() {

@@ -121,7 +121,10 @@ struct GuestTests {
         let drinks = try await sshd.run(["drinks --lang en"], .nameless)
         #expect(drinks.status == 0)
         #expect(drinks.standardOutput.contains("Strawberry"))
-        for command in ["sh", "menu; id", "menu\nid", "menu $(touch \(sshd.scratch.path("outside")))"] {
+        for command in [
+            "sh", "menu; id", "menu\nid", "menu $(touch \(sshd.scratch.path("outside")))", "menu --follow",
+            "orders --csv", "orders --receipt 1", "orders --json --json",
+        ] {
             let output = try await sshd.run([command])
             #expect(output.status == 64, "\(command)")
             #expect(output.standardOutput.isEmpty)
@@ -146,6 +149,50 @@ struct GuestTests {
         #expect(noTerminal.status == 1)
         #expect(!FileManager.default.fileExists(atPath: outside))
         #expect(sshd.visits.isEmpty)
+        try await sshd.stop()
+        await server.stop()
+    }
+
+    @Test func guestsSeeAndFollowTheirOwnOrdersOnly() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let sshd = try await SSHServer(shop: server.url)
+        try await onOwnThread {
+            for (key, name) in [(SSHServer.Key.named, nil), (.nameless, "길동")] {
+                let guest = try sshd.guest(key)
+                try guest.waitUntilSettled()
+                if let name {
+                    try guest.orderOne(for: name)
+                } else {
+                    try guest.openOrderForm()
+                    try guest.press("enter", "enter")
+                    try guest.wait(forText: "주문이 접수됐습니다.")
+                }
+                try guest.press("q")
+                #expect(try guest.waitForExit() == .exited(0))
+            }
+        }
+        for (key, who) in [(SSHServer.Key.named, "지훈"), (.nameless, "길동")] {
+            for command in ["orders --mine --json", "orders --json"] {
+                let output = try await sshd.run([command], key)
+                #expect(output.status == 0, "\(output.standardError)")
+                #expect(try JSONDecoder().decode(Order.self, from: Data(output.standardOutput.utf8)).who.string == who)
+            }
+        }
+        let streams = server.requests["/events", default: 0]
+        async let followed = sshd.run(["orders --follow --lang en"])
+        try await wait { server.requests["/events", default: 0] > streams }
+        try await onOwnThread {
+            try server.move(1, from: .received, to: .preparing)
+            try server.move(1, from: .preparing, to: .ready)
+            try server.move(1, from: .ready, to: .handedOver)
+        }
+        let output = try await followed
+        #expect(output.status == 0, "\(output.standardError)")
+        let lines = output.standardOutput.split(separator: "\n")
+        #expect(lines.first?.contains("State") == true)
+        #expect(lines.last?.contains("handed over") == true)
+        #expect(!output.standardOutput.contains("길동"))
         try await sshd.stop()
         await server.stop()
     }
@@ -314,11 +361,12 @@ struct GuestTests {
 /// The program that sshd runs, tested without sshd.
 @Suite struct GuestProgramTests {
     private static let sentence =
-        "banchan: Here you can open the shop, or print menu, juice, drinks (--json, --lang ko|en), and nothing else.\n"
+        "banchan: Here you can open the shop, or print menu, juice, drinks, orders (--json, --lang ko|en), and nothing else.\n"
 
     @Test(
         arguments: [
-            "orders", "serve", "contacts export", "order H1", "juice make 바나나쥬스 --who x", "menu --server http://x",
+            "orders --csv", "serve", "contacts export", "order H1", "juice make 바나나쥬스 --who x",
+            "menu --server http://x",
             "menu --json --json", "menu --lang", "menu --lang fr", "menu --database /tmp/x", "menu --config /tmp/x",
             "menu > /tmp/x", "menu --json /etc/passwd", "--version",
             "config --init", "doctor", "man install", "completions install", "guest --sessions /tmp", "-c id",
