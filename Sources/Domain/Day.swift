@@ -50,13 +50,6 @@ public struct Day: Hashable, Sendable, Comparable, CustomStringConvertible {
 }
 
 extension Day {
-    /// Creates the day of `date` in this machine's time zone. Returns `nil` if the year is outside the supported range.
-    public init?(here date: Date) {
-        var (seconds, parts) = (time_t(date.timeIntervalSince1970.rounded(.down)), tm())
-        guard localtime_r(&seconds, &parts) != nil else { return nil }
-        self.init(parts)
-    }
-
     /// Returns the day that many days later, or this day if the result is outside the supported years.
     public func adding(days: Int) -> Day {
         var (seconds, parts) = (noon + days * Day.seconds, tm())

@@ -41,6 +41,9 @@ protocol ServerModule: Sendable {
     /// program.
     static var directories: [String] { get }
 
+    /// The module's files directly in the shop's resources, each of which a shop may lack. They are watched.
+    static var files: [String] { get }
+
     /// Checks the module's files and reports everything that reading them would refuse or repair. By default, its
     /// files have to be JSON that `read` accepts.
     static func check(_ check: inout ResourceCheck)
@@ -64,10 +67,13 @@ extension ServerModule {
     var contents: [SectionID: String] { [:] }
     var timeUntilNewContents: Duration? { nil }
     static var directories: [String] { [] }
+    static var files: [String] { [] }
 
     static func check(_ check: inout ResourceCheck) { check.read(Self.self) }
     static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {
-        for name in ResourceFile.names(in: directories, of: sample.source) { try sample.copy(name) }
+        for name in files.filter(sample.exists) + ResourceFile.names(in: directories, of: sample.source) {
+            try sample.copy(name)
+        }
     }
     func reload() {}
     func findings() async -> [Finding] { [] }
@@ -83,9 +89,12 @@ struct ServerContext: Sendable {
     /// The store; `nil` for a shop without one.
     let store: (any Store)?
     let keeper: Keeper
+    /// What the shop says of itself in its own file.
+    let shop: LiveResource<ShopProfile>
+    /// The shop's business days.
+    let days: ShopDays
     /// Takes orders; `nil` for a shop without a store. Its sellers are complete once all modules are created.
     let orders: OrderService?
-    let clock: @Sendable () -> Date
     /// The scheme of the server's own URLs: `http` or `https`.
     let scheme: String
 }

@@ -78,6 +78,8 @@ public struct ShopServer: Sendable {
     private let closing = DrainFlag()
     private let newContents = WakeUpSignal()
     private let sender: WebhookSender?
+    /// The time zone of this machine if it is the shop's, because the shop's file names none; `nil` if it names one.
+    public let assumedZone: String?
 
     /// Reads and validates the resources. Does not listen yet.
     public init(_ configuration: Configuration) throws(ShopServerError) {
@@ -88,19 +90,22 @@ public struct ShopServer: Sendable {
         self.configuration = configuration
         encryption = try configuration.encryption?.context()
         policy = ClientPolicy(configuration, metrics)
-        sender = WebhookSender(configuration)
+        let shop = files.shop.live(below: configuration.resources)
+        assumedZone = files.shop.namesZone ? nil : files.shop.profile.timeZone
+        sender = WebhookSender(configuration, shop)
         cache = ResponseCache(of: configuration.store, lifetime: configuration.cacheLifetime)
         let sellers = ItemSellers()
         let announcements = sender?.wakeUp
         let context = ServerContext(
             resources: configuration.resources, store: configuration.store,
             keeper: Keeper(token: configuration.keeperToken),
+            shop: shop, days: ShopDays(of: shop, clock: configuration.clock),
             orders: configuration.store.map {
                 OrderService(
-                    store: $0, sellers: sellers, shop: LiveResource(ShopProfile()) { _ in nil },
+                    store: $0, sellers: sellers, shop: shop,
                     announcements: announcements, clock: configuration.clock)
             },
-            clock: configuration.clock, scheme: encryption == nil ? "http" : "https")
+            scheme: encryption == nil ? "http" : "https")
         modules = files.modules(with: context)
         sellers.add(modules.flatMap(\.sellers))
     }
@@ -209,10 +214,10 @@ extension ClientPolicy {
 
 extension WebhookSender {
     /// Creates a sender for a shop with a store and a webhook; `nil` for any other.
-    fileprivate init?(_ configuration: ShopServer.Configuration) {
+    fileprivate init?(_ configuration: ShopServer.Configuration, _ shop: LiveResource<ShopProfile>) {
         guard let store = configuration.store, let address = configuration.webhook else { return nil }
         self.init(
-            address: address, store: store, rules: configuration.webhookRules,
+            address: address, store: store, rules: configuration.webhookRules, shop: shop,
             announcesMissedOrders: configuration.announcesMissedOrders, words: configuration.words,
             onProblem: configuration.onProblem ?? { _ in })
     }

@@ -119,13 +119,13 @@ extension Refusal {
 @Suite struct AddedModuleTests {
     @Test func aModuleThatIsAddedServesKeepsAndAnnounces() async throws {
         try await withOrderingShop(configure: { $0.modules.append(TipJarModule.self) }) { shop in
-            try await shop.settled(6)
+            try await shop.settled(7)
             let probe = try await EventProbe(to: shop.url)
-            #expect(Set(try await probe.events(6).map(\.event.section)).contains(TipJarModule.section))
+            #expect(Set(try await probe.events(7).map(\.event.section)).contains(TipJarModule.section))
             let key = UUID()
             let first = try await shop.tip("지훈", 300, key: key)
             #expect(first.status == 201)
-            let event = try await probe.events(7).last
+            let event = try await probe.events(8).last
             #expect(event?.event == SectionEvent(section: TipJarModule.section, version: 2))
             let again = try await shop.tip("지훈", 300, key: key)
             #expect(again.status == 200)
@@ -160,19 +160,19 @@ extension Refusal {
     @Test func aTerminalIsToldOfItsOwnSectionsOfEveryModule() async throws {
         let session = UUID()
         try await withDrinksShop(configure: { $0.modules.append(TipJarModule.self) }) { shop in
-            try await shop.settled(9)
+            try await shop.settled(10)
             let probe = try await EventProbe(to: shop.url, session: session)
-            let greeting = try await probe.events(13).map(\.event.section)
+            let greeting = try await probe.events(14).map(\.event.section)
             #expect(greeting.suffix(2) == [.drinksOfSession, TipJarModule.ofTerminal])
             #expect(try await shop.tip("지훈", 300, session: session).status == 201)
             #expect(
-                try await probe.events(15).suffix(2).map(\.event.section)
+                try await probe.events(16).suffix(2).map(\.event.section)
                     == [TipJarModule.section, TipJarModule.ofTerminal])
             // A change for another session causes no event for this one's private section.
             #expect(try await shop.tip("서연", 300, session: UUID()).status == 201)
             _ = try await shop.insert(1_000, session: session)
             #expect(
-                try await probe.events(17).suffix(2).map(\.event.section)
+                try await probe.events(18).suffix(2).map(\.event.section)
                     == [TipJarModule.section, .drinksOfSession])
         }
     }

@@ -13,6 +13,9 @@ public struct SectionID: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The menu's sections in display order.
     public static let menu = [main, soup, side]
 
+    /// The profile of the shop.
+    public static let shop = SectionID(path: "shop")
+
     /// The last component of the path: "main". Also the name of the section's file in `Resources/menu`.
     public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 }

@@ -16,20 +16,24 @@ public struct BusinessCalendar: Hashable, Sendable {
         return calendar
     }
 
-    /// Returns the business day of `date`; `nil` if its year is outside 1900 to 9999.
+    /// Returns the business day of `date`: the last one that has begun. Returns `nil` if its year is outside 1900 to
+    /// 9999.
     public func day(of date: Date) -> Day? {
-        let calendar = calendar
         guard let day = Day(of: date, in: calendar) else { return nil }
-        return start(of: day).map { date < $0 ? day.adding(days: -1) : day }
+        // The next day may have begun already: some clocks are put back from 00:01 to 23:01. The day before may be one
+        // that the zone left out.
+        return [1, 0, -1, -2].lazy.map { day.adding(days: $0) }.first { start(of: $0).map { $0 <= date } ?? false }
     }
 
-    /// Returns the times of the business day; `nil` if the calendar has no such time.
+    /// Returns the times of the business day, which end where the next one begins. Returns `nil` for a day that the
+    /// zone left out.
     public func times(of day: Day) -> Range<Date>? {
         guard let first = start(of: day), let next = start(of: day.adding(days: 1)), first < next else { return nil }
         return first..<next
     }
 
-    /// The time at which the business day begins. Where clocks are put forward over it, the next one that exists.
+    /// The time at which the business day begins. Where clocks are put forward over it, it is later by as much; where it
+    /// is there twice, it is the first one.
     private func start(of day: Day) -> Date? {
         calendar.date(
             from: DateComponents(

@@ -16,6 +16,8 @@ public struct ShopProfile: Hashable, Sendable, Codable {
     /// The number of days after which phone numbers, addresses and notes of finished orders are erased.
     public var keepGuestDataDays: Int
 
+    public static let keepGuestDataBounds = 1...3_650
+
     public init(
         timeZone: String = TimeZone.current.identifier, dayStarts: TimeOfDay = .midnight,
         receive: [Fulfillment] = [.pickup, .delivery], delivery: DeliveryRule? = nil,
@@ -61,11 +63,40 @@ public struct ShopProfile: Hashable, Sendable, Codable {
         BusinessCalendar(zone: TimeZone(identifier: timeZone) ?? .gmt, dayStarts: dayStarts)
     }
 
-    private enum CodingKeys: String, CodingKey {
+    public enum CodingKeys: String, CodingKey, CaseIterable {
         case receive, delivery, ask
         case timeZone = "time_zone"
         case dayStarts = "day_starts"
         case keepGuestDataDays = "keep_guest_data_days"
+    }
+}
+
+extension ShopProfile {
+    /// Decodes a profile in which every key may be missing. Throws `DecodingError` for a value that is not valid; keys
+    /// that are not known are ignored.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        func invalid(_ key: CodingKeys, _ reason: String) -> DecodingError {
+            .dataCorruptedError(forKey: key, in: values, debugDescription: reason)
+        }
+        let zone = try values.decodeIfPresent(String.self, forKey: .timeZone)
+        if let zone, TimeZone(identifier: zone) == nil { throw invalid(.timeZone, "unknown time zone") }
+        let days = try values.decodeIfPresent(Int.self, forKey: .keepGuestDataDays)
+        if let days, !ShopProfile.keepGuestDataBounds.contains(days) {
+            throw invalid(.keepGuestDataDays, "out of bounds")
+        }
+        let receive = try values.decodeIfPresent([Fulfillment].self, forKey: .receive)
+        if let receive, receive.isEmpty || Set(receive).count < receive.count {
+            throw invalid(.receive, "none, or one twice")
+        }
+        self.init(
+            timeZone: zone ?? TimeZone.current.identifier,
+            dayStarts: try values.decodeIfPresent(TimeOfDay.self, forKey: .dayStarts) ?? .midnight,
+            receive: receive ?? [.pickup, .delivery],
+            delivery: try values.decodeIfPresent(DeliveryRule.self, forKey: .delivery),
+            ask: try values.decodeIfPresent([GuestDetail: [Fulfillment]].self, forKey: .ask)
+                ?? ShopProfile.defaultQuestions,
+            keepGuestDataDays: days ?? 30)
     }
 }
 
@@ -85,14 +116,14 @@ public enum GuestDetail: String, Hashable, Sendable, Codable, CaseIterable, Codi
 
 /// What a shop charges for delivering an order.
 public struct DeliveryRule: Hashable, Sendable, Codable {
-    @WireWon public var fee: Won
+    public var fee: Won
     /// The subtotal from which delivery is free; `nil` if it never is.
     public var freeFrom: Won?
     /// The lowest subtotal that is delivered; `nil` if there is none.
     public var minimum: Won?
 
     public init(fee: Won, freeFrom: Won? = nil, minimum: Won? = nil) {
-        _fee = WireWon(wrappedValue: fee)
+        self.fee = fee
         self.freeFrom = freeFrom
         self.minimum = minimum
     }
@@ -100,6 +131,15 @@ public struct DeliveryRule: Hashable, Sendable, Codable {
     /// Returns what delivering an order of that subtotal costs.
     public func charged(for subtotal: Won) -> Won {
         freeFrom.map { subtotal >= $0 } ?? false ? Won(0) : fee
+    }
+
+    /// Throws `DecodingError` for an amount below 0 or above a billion won.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            fee: try values.decode(WireWon.self, forKey: .fee).wrappedValue,
+            freeFrom: try values.decodeIfPresent(WireWon.self, forKey: .freeFrom)?.wrappedValue,
+            minimum: try values.decodeIfPresent(WireWon.self, forKey: .minimum)?.wrappedValue)
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -47,6 +47,8 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case databasePasswordGiven(source: String)
     /// A pooler stands before the database at `location`. A note, not a problem.
     case databasePooled(location: String)
+    /// The shop's file names no time zone, so this machine's is used. A note, not a problem.
+    case zoneAssumed(String)
     /// Neither `option` nor the environment names a database.
     case noDatabase(option: String)
     /// Copying a shop from one database to another failed.
@@ -130,6 +132,10 @@ extension Words {
                 "What \(source) names is no address of a database; write postgres://user@host/name.")
         case .databasePasswordGiven(let source): databasePassword(in: source)
         case .databasePooled(let location): pooled(location)
+        case .zoneAssumed(let zone):
+            say(
+                "shop.json에 time_zone이 없어서 이 컴퓨터의 시간대로 날을 나눕니다: \(zone)",
+                "shop.json names no time_zone; days are counted in the zone of this machine: \(zone)")
         case .noDatabase(let option):
             say(
                 "데이터베이스를 \(option) 또는 BANCHAN_DATABASE로 지정해 주세요.",

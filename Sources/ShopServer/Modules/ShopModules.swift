@@ -1,6 +1,7 @@
 /// The modules of this shop, which are listed only here.
 enum ShopModules {
     static let all: [any ServerModule.Type] = [
-        MenuModule.self, OrdersModule.self, JuiceBarModule.self, DrinksMachineModule.self, AvatarsModule.self,
+        ShopModule.self, MenuModule.self, OrdersModule.self, JuiceBarModule.self, DrinksMachineModule.self,
+        AvatarsModule.self,
     ]
 }

@@ -162,7 +162,7 @@ extension FindingText {
     }
 
     /// The most bytes of a value that are quoted.
-    private static let maxValueLength = 80
+    static let maxValueLength = 80
 }
 
 /// A description of the expected type of a value.

@@ -122,8 +122,11 @@ struct ResourceCheck {
         return items
     }
 
-    /// Decodes the value of `node`. Reports the problem and returns `nil` if that fails.
-    mutating func value<Value>(at node: JSONNode, in file: File, _ decode: (Data) throws -> Value?) -> Value? {
+    /// Decodes the value of `node`. Reports the problem and returns `nil` if that fails. `explain` returns what to say of
+    /// a value that has the right type but is invalid, whose JSON it gets.
+    mutating func value<Value>(
+        at node: JSONNode, in file: File, explain: ((Data) -> FindingText)? = nil, _ decode: (Data) throws -> Value?
+    ) -> Value? {
         do {
             return try decode(file.text.data(of: node))
         } catch let error as DecodingError {
@@ -132,7 +135,9 @@ struct ResourceCheck {
             // For a number that is not an integer, the decoder does not report the position.
             let fraction = error.isCorruption && path.isEmpty ? file.text.fraction(in: node) : nil
             let culprit = fraction ?? node.nearest(to: path)
-            add(.problem, .undecodable(error, text: file.text.data(of: culprit)), in: file, at: culprit)
+            let text = file.text.data(of: culprit)
+            let explanation = error.isCorruption ? explain?(text) : nil
+            add(.problem, explanation ?? .undecodable(error, text: text), in: file, at: culprit)
         } catch {
             add(.problem, .undecodable, in: file, at: node)
         }
@@ -161,7 +166,7 @@ extension DecodingError {
 extension ResourceCheck {
     /// Checks the files of a module without a check of its own: each has to be JSON, and all together what it reads.
     mutating func read<Module: ServerModule>(_ module: Module.Type) {
-        let names = ResourceFile.names(in: module.directories, of: directory)
+        let names = module.files.filter(exists) + ResourceFile.names(in: module.directories, of: directory)
         let broken = names.count { $0.hasSuffix(".json") && file($0) == nil }
         guard broken == 0 else { return }
         do throws(ShopServerError) {

@@ -36,10 +36,13 @@ enum ResourceFile {
     }
 
     /// Decodes the items of the JSON array in the file at `path`.
-    static func list<Item: Decodable>(in path: String) throws(ShopServerError) -> [Item] {
+    static func list<Item: Decodable>(in path: String) throws(ShopServerError) -> [Item] { try value(in: path) }
+
+    /// Decodes the JSON value in the file at `path`.
+    static func value<Value: Decodable>(in path: String) throws(ShopServerError) -> Value {
         let content = try json(of: path)
         do {
-            return try JSONDecoder().decode([Item].self, from: content)
+            return try JSONDecoder().decode(Value.self, from: content)
         } catch {
             throw .unreadableResource(
                 path: path,

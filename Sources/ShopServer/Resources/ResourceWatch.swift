@@ -56,10 +56,13 @@ struct ResourceWatch: Sendable {
         return Set(report.findings)
     }
 
-    /// Returns the metadata of all files directly in those directories. Other files next to them, such as a database,
-    /// are ignored.
+    /// Returns the metadata of all files directly in those directories and of the modules' files next to them. Others
+    /// there, such as a database, are ignored.
     private func stamps(in directories: [String]) -> [String: FileStamp] {
         var stamps: [String: FileStamp] = [:]
+        for name in modules.flatMap({ type(of: $0).files }) {
+            stamps[name] = FileStamp(of: resources.appending(path: name).path)
+        }
         for directory in directories {
             let path = resources.appending(path: directory).path
             for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {

@@ -14,9 +14,8 @@ struct Announcement: Encodable {
     /// Creates the message about `order`. Shows the total that is charged, and each quantity above one after its title.
     /// Lines beyond the length limit are only counted. A cancellation begins with the word for it, and the keeper's
     /// reason stands on a line of its own.
-    init(
-        _ kind: MessageKind = .order, of order: Order, words: AnnouncementWords = .korean, in zone: TimeZone = .current
-    ) {
+    /// Times are those of `zone`.
+    init(_ kind: MessageKind = .order, of order: Order, words: AnnouncementWords = .korean, in zone: TimeZone) {
         let titles = order.lines.map { $0.quantity > 1 ? "\($0.title) × \($0.quantity)" : $0.title.string }
         var length = 0
         let shown = titles.enumerated().prefix { index, title in

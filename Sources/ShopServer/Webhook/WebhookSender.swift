@@ -12,6 +12,8 @@ struct WebhookSender: Sendable {
     let address: WebhookAddress
     let store: any Store
     let rules: WebhookRules
+    /// What the shop says of itself: its zone.
+    let shop: LiveResource<ShopProfile>
     /// Whether orders that were taken while there was no webhook are announced as well.
     var announcesMissedOrders = false
     /// The word that a message about a cancellation begins with.
@@ -79,7 +81,8 @@ struct WebhookSender: Sendable {
     /// Sends the message and records the outcome. Returns the failure, or `nil` if it was delivered or if this program
     /// stops.
     private func send(_ message: OutboxMessage) async throws -> DeliveryFailure? {
-        let answer = await answer(to: Announcement(message.kind, of: message.order, words: words))
+        let answer = await answer(
+            to: Announcement(message.kind, of: message.order, words: words, in: shop.value.calendar.zone))
         // Interrupted by the program's shutdown. The message becomes available again when its lease expires.
         if Task.isCancelled, case .failure = answer { return nil }
         let outcome = rules.outcome(

@@ -80,6 +80,8 @@ struct Serve: AsyncParsableCommand {
                 }
             }
         }
+        // The sample shop is nobody's, so its zone does not matter.
+        if resources != nil, let zone = server.assumedZone { user.report(.zoneAssumed(zone)) }
         let (requests, stop) = AsyncStream<Void>.makeStream()
         let unprinted = NIOLockedValueBox<CommandProblem?>(nil)
         StopSignals.handle { stop.yield() }

@@ -73,6 +73,7 @@ import Testing
     @Test func aServerTellsItsOperatorWhatIsFoundAtItsStartAndLater() async throws {
         let shop = try CopiedShop()
         try shop.edit("menu/side.json", "}\n]", "},\n]")
+        try Data(#"{"time_zone": "Asia/Seoul"}"#.utf8).write(to: shop.url.appending(path: "shop.json"))
         let scratch = try Scratch()
         let server = try await ServingProgram.banchan(
             database: scratch.url.appending(path: "shop.sqlite").path, ["--resources", shop.url.path],

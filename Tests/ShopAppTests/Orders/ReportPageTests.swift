@@ -10,7 +10,7 @@ import Testing
 @testable import ShopApp
 
 enum ReportFixture {
-    static let today = Day(text: "20261122") ?? Day(here: .now)!
+    static let today = Day(text: "20261122")!
 
     private static let cola = SaleItem(OrderedItem(.drinks, "cola"), title: "톡쏘는콜라", price: Won(1_200))
 

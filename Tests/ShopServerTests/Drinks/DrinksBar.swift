@@ -124,8 +124,8 @@ struct TestedMachine: Sendable {
     private func service(_ assortment: Assortment?, _ day: Day) throws -> MachineService {
         let noon = DrinksBar.noon(of: day)
         return MachineService(
-            store: store, files: LiveResource(try assortment ?? DrinksBar.assortment()) { _ in nil }
-        ) { noon }
+            store: store, files: LiveResource(try assortment ?? DrinksBar.assortment()) { _ in nil },
+            days: ShopDays(of: .ofTests) { noon })
     }
 }
 

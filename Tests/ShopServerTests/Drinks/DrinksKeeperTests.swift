@@ -31,7 +31,7 @@ import Testing
             #expect(try reply.value(DrinksStock.self).drinks[.coffee]?.map(\.count) == [5, 7])
             #expect(try await shop.drinks["georgia"] == 7)
             let drinks: [Drink] = try await ask(shop.url, "drinks/coffee").value()
-            #expect(drinks[1].manufacturedOn == Day(here: .now))
+            #expect(drinks[1].manufacturedOn == ShopProfile().calendar.day(of: .now))
             #expect(try await shop.restock("tea", to: 7).status == 404)
             _ = try await shop.insert(5_000, session: session)
             #expect(try await shop.buy("georgia", session: session).status == 201)

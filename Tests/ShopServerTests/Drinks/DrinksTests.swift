@@ -26,7 +26,7 @@ import Testing
             #expect(raw[0]["kind"] as? String == "milk")
             #expect(raw[0]["expired"] as? Int == 1)
             #expect(raw[0]["image"] as? String == "/pictures/milk.png")
-            let today = try #require(Day(here: .now))
+            let today = try #require(ShopProfile().calendar.day(of: .now))
             let drinks: [Drink] = try milk.value()
             #expect(drinks[0].manufacturedOn == today.adding(days: -1))
             #expect(drinks[0].expiresOn == today.adding(days: 9))

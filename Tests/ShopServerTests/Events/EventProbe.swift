@@ -89,7 +89,7 @@ final class EventProbe {
 
 extension OrderingShop {
     /// Returns when the server has recorded the initial state of its sections, which would otherwise cause events.
-    func settled(_ sections: Int = 5) async throws {
+    func settled(_ sections: Int = 6) async throws {
         try await wait { try await store.read { try $0.sectionVersions() }.changes.count >= sections }
     }
 }

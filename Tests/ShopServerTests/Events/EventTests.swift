@@ -9,22 +9,22 @@ import Testing
 @Suite struct EventTests {
     /// A number of changes of all sections that far exceeds the buffer for one reader.
     private static let moreThanWaits = 250
-    private static let all = Set(SectionID.juiceBar + SectionID.menu)
+    private static let all = Set(SectionID.juiceBar + SectionID.menu + [.shop])
 
     @Test func whoeverComesIsToldEverySectionOnceAndThenWhatChanges() async throws {
         try await withOrderingShop { shop in
             try await shop.settled()
             let probe = try await EventProbe(to: shop.url)
-            let first = try await probe.events(5)
+            let first = try await probe.events(6)
             #expect(Set(first.map(\.event.section)) == EventTests.all)
-            #expect(first.map(\.event.version) == [1, 1, 1, 1, 1])
-            #expect(first.map(\.id) == [1, 2, 3, 4, 5])
+            #expect(first.map(\.event.version) == [1, 1, 1, 1, 1, 1])
+            #expect(first.map(\.id) == [1, 2, 3, 4, 5, 6])
             _ = try await shop.sell("banana")
-            let next = try await probe.events(6)
-            #expect(next.dropFirst(5) == [.init(id: 6, event: SectionEvent(section: .fruits, version: 2))])
+            let next = try await probe.events(7)
+            #expect(next.dropFirst(6) == [.init(id: 7, event: SectionEvent(section: .fruits, version: 2))])
             _ = try await shop.sell("strawberry-banana")
-            let both = try await probe.events(8)
-            #expect(Set(both.dropFirst(6).map(\.event.section)) == [.juices, .fruits])
+            let both = try await probe.events(9)
+            #expect(Set(both.dropFirst(7).map(\.event.section)) == [.juices, .fruits])
         }
     }
 
@@ -32,13 +32,13 @@ import Testing
         try await withOrderingShop { shop in
             try await shop.settled()
             for _ in 0..<2 { _ = try await shop.sell("banana") }
-            let resumed = try await EventProbe(to: shop.url, after: "5")
-            let event = EventProbe.Event(id: 8, event: SectionEvent(section: .fruits, version: 3))
+            let resumed = try await EventProbe(to: shop.url, after: "6")
+            let event = EventProbe.Event(id: 9, event: SectionEvent(section: .fruits, version: 3))
             #expect(try await resumed.events(1) == [event])
-            let current = try await EventProbe(to: shop.url, after: "9")
+            let current = try await EventProbe(to: shop.url, after: "10")
             try await current.comments(1)
             _ = try await shop.sell("kiwi")
-            #expect(try await current.events(1).map(\.id) == [10])
+            #expect(try await current.events(1).map(\.id) == [11])
         }
     }
 
@@ -47,7 +47,7 @@ import Testing
         try await withOrderingShop { shop in
             try await shop.settled()
             let probe = try await EventProbe(to: shop.url, after: id)
-            #expect(Set(try await probe.events(5).map(\.event.section)) == EventTests.all)
+            #expect(Set(try await probe.events(6).map(\.event.section)) == EventTests.all)
         }
     }
 
@@ -55,13 +55,13 @@ import Testing
         try await withOrderingShop { shop in
             try await shop.settled()
             let probe = try await EventProbe(to: shop.url)
-            _ = try await probe.events(5)
+            _ = try await probe.events(6)
             try await shop.another { other in
                 #expect(try await other.sell("banana").status == 201)
                 try await probe.passes(.fruits, version: 2)
                 // Both servers report the same versions.
-                let there = try await EventProbe(to: other.url, after: "5")
-                let event = EventProbe.Event(id: 6, event: SectionEvent(section: .fruits, version: 2))
+                let there = try await EventProbe(to: other.url, after: "6")
+                let event = EventProbe.Event(id: 7, event: SectionEvent(section: .fruits, version: 2))
                 #expect(try await there.events(1) == [event])
             }
         }
@@ -72,10 +72,10 @@ import Testing
             try await shop.settled()
             _ = try await shop.sell("banana")
             try await shop.another { restarted in
-                let probe = try await EventProbe(to: restarted.url, after: "6")
+                let probe = try await EventProbe(to: restarted.url, after: "7")
                 try await probe.comments(1)
                 _ = try await restarted.sell("banana")
-                let event = EventProbe.Event(id: 8, event: SectionEvent(section: .fruits, version: 3))
+                let event = EventProbe.Event(id: 9, event: SectionEvent(section: .fruits, version: 3))
                 #expect(try await probe.events(1) == [event])
             }
         }
@@ -84,7 +84,7 @@ import Testing
     @Test func aRestockIsToldAndARefusedOneIsNot() async throws {
         try await withOrderingShop { shop in
             try await shop.settled()
-            let probe = try await EventProbe(to: shop.url, after: "5")
+            let probe = try await EventProbe(to: shop.url, after: "6")
             _ = try await shop.restock(["kiwi": 101], seen: shop.tag)
             _ = try await shop.sell("strawberry")
             _ = try await shop.restock(["strawberry": 16], seen: shop.tag)
@@ -108,11 +108,11 @@ import Testing
             try await shop.settled()
             let server = try shop.anotherServer { $0.idleTimeout = .milliseconds(20) }
             let url = try await server.url
-            let probe = try await EventProbe(to: url, after: "5")
+            let probe = try await EventProbe(to: url, after: "6")
             try await probe.comments(1)
             for _ in 0..<3 { #expect(try await RawConnection(to: url).receive().isEmpty) }
             _ = try await shop.sell("kiwi")
-            #expect(try await probe.events(1).map(\.id) == [6])
+            #expect(try await probe.events(1).map(\.id) == [7])
             try await server.stop()
         }
     }
@@ -141,7 +141,7 @@ import Testing
         try await withOrderingShop { shop in
             try await shop.settled()
             let slow = try await EventProbe(to: shop.url, receiveBuffer: 2_048)
-            let attentive = try await EventProbe(to: shop.url, after: "5")
+            let attentive = try await EventProbe(to: shop.url, after: "6")
             for number in 1...EventTests.moreThanWaits {
                 let contents = EventTests.all.map { ($0, "\(number)") }
                 try await shop.store.note(Dictionary(uniqueKeysWithValues: contents))
@@ -158,7 +158,7 @@ import Testing
             let server = try shop.anotherServer()
             let url = try await server.url
             let probe = try await EventProbe(to: url)
-            _ = try await probe.events(5)
+            _ = try await probe.events(6)
             try await server.stop()
             // The last chunk of a chunked body: it ended properly and was not cut off.
             #expect(try await probe.remainder().hasSuffix("\r\n0\r\n\r\n"))

@@ -78,7 +78,7 @@ import Testing
         let session = UUID()
         try await withTwoServers { shop, other in
             let broken = try await EventProbe(to: shop.url)
-            let position = try #require(try await broken.events(8).map(\.id).max())
+            let position = try #require(try await broken.events(9).map(\.id).max())
             let listening = try await EventProbe(to: shop.url, after: "\(position)")
             try await listening.comments(1)
             #expect(try await other.insert(5_000, session: session).status == 201)
@@ -110,7 +110,7 @@ import Testing
         let store = try PostgreSQLStore(at: address)
         try await withDrinksShop(colas: colas, configure: { $0.store = store }) { shop in
             let shop = OrderingShop(url: shop.url, store: store, directory: shop.directory)
-            try await shop.settled(8)
+            try await shop.settled(9)
             let otherStore = try PostgreSQLStore(at: address)
             let running = try shop.anotherServer(on: otherStore) { $0.keeperToken = Secret(OrderingShop.token) }
             let other = OrderingShop(url: try await running.url, store: otherStore, directory: shop.directory)

@@ -23,7 +23,7 @@ import Testing
         try await withOrderingShop { shop in
             try await shop.settled()
             let before = try await ask(shop.url, "woowa/soup")
-            let probe = try await EventProbe(to: shop.url, after: "5")
+            let probe = try await EventProbe(to: shop.url, after: "6")
             let set = try await shop.set("H0001/price", #"{"price": 4500}"#)
             #expect(set.status == 200)
             #expect(try set.value(KeeperDish.self).price == Won(4_500))
@@ -52,7 +52,7 @@ import Testing
     @Test func whatIsSoldOutIsMarkedAndRefused() async throws {
         try await withOrderingShop { shop in
             try await shop.settled()
-            let probe = try await EventProbe(to: shop.url, after: "5")
+            let probe = try await EventProbe(to: shop.url, after: "6")
             let set = try await shop.set("H0002/availability", #"{"sold_out": true}"#)
             #expect(try set.value(KeeperDish.self).isSoldOut)
             #expect(try set.value(KeeperDish.self).changed == [.soldOut])
@@ -130,7 +130,7 @@ import Testing
     @Test func whatLooksTheSameIsNotAnnounced() async throws {
         try await withOrderingShop { shop in
             try await shop.settled()
-            let probe = try await EventProbe(to: shop.url, after: "5")
+            let probe = try await EventProbe(to: shop.url, after: "6")
             let tag = try await ask(shop.url, "woowa/side")["ETag"]
             let set = try await shop.set("H0002/price", #"{"price": 3900}"#)
             #expect(try set.value(KeeperDish.self).changed == [.price])

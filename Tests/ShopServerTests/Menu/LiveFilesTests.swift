@@ -12,7 +12,7 @@ import Testing
     @Test func aRecipeThatChangesIsServedToldAndSold() async throws {
         try await withOrderingShop { shop in
             try await shop.settled()
-            let probe = try await EventProbe(to: shop.url, after: "5")
+            let probe = try await EventProbe(to: shop.url, after: "6")
             try shop.edit("juice/recipes.json", #""price": 4000"#, #""price": 4200"#)
             #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .juices, version: 2)])
             let juices: [Juice] = try await ask(shop.url, "juice/menu").value()
@@ -27,7 +27,7 @@ import Testing
         try await withOrderingShop { shop in
             try await shop.settled()
             #expect(try await shop.stock["kiwi"] == 10)
-            let probe = try await EventProbe(to: shop.url, after: "5")
+            let probe = try await EventProbe(to: shop.url, after: "6")
             try shop.edit(
                 "juice/fruits.json", #""name": "키위", "name_en": "Kiwi", "count": 10"#, #""name": "참다래", "count": 50"#)
             #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .fruits, version: 2)])
@@ -39,9 +39,9 @@ import Testing
 
     @Test func aDrinkThatBecomesDearerChangesOnlyItsKind() async throws {
         try await withDrinksShop { shop in
-            try await shop.settled(8)
+            try await shop.settled(9)
             #expect(try await shop.drinks["cola"] == 3)
-            let probe = try await EventProbe(to: shop.url, after: "8")
+            let probe = try await EventProbe(to: shop.url, after: "9")
             try shop.edit("drinks/drinks.json", #""price": 2000"#, #""price": 2100"#)
             #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .soda, version: 2)])
             let sodas: [Drink] = try await ask(shop.url, "drinks/soda").value()
@@ -52,8 +52,8 @@ import Testing
 
     @Test func aDrinkThatGetsAnEnglishNameChangesItsKind() async throws {
         try await withDrinksShop { shop in
-            try await shop.settled(8)
-            let probe = try await EventProbe(to: shop.url, after: "8")
+            try await shop.settled(9)
+            let probe = try await EventProbe(to: shop.url, after: "9")
             try shop.edit("drinks/drinks.json", #""price": 2000"#, #""price": 2000, "name_en": "Cola""#)
             #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .soda, version: 2)])
             let sodas: [Drink] = try await ask(shop.url, "drinks/soda").value()
@@ -129,7 +129,7 @@ import Testing
             try shop.write("[{", to: "juice/recipes.json")
             await told.wait { $0.contains { $0.file == "juice/recipes.json" } }
             #expect(try await ask(shop.url, "juice/menu").body == good.body)
-            let probe = try await EventProbe(to: shop.url, after: "5")
+            let probe = try await EventProbe(to: shop.url, after: "6")
             try shop.write("[]", to: "menu/main.json")
             // When this change is reported, the broken file has been read again.
             try shop.write("[ ]", to: "menu/main.json")

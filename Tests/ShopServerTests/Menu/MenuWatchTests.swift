@@ -13,9 +13,9 @@ import Testing
     @Test func aFileThatChangesIsServedAndTold() async throws {
         try await withOrderingShop { shop in
             try await shop.settled()
-            let probe = try await EventProbe(to: shop.url, after: "5")
+            let probe = try await EventProbe(to: shop.url, after: "6")
             try shop.write(JSONEncoder().encode([MenuWatchTests.kimchi]), to: .main)
-            let event = EventProbe.Event(id: 6, event: SectionEvent(section: .main, version: 2))
+            let event = EventProbe.Event(id: 7, event: SectionEvent(section: .main, version: 2))
             #expect(try await probe.events(1) == [event])
             let reply = try await ask(shop.url, "woowa/main")
             #expect(try SectionBody.decode(reply.body) == [MenuWatchTests.kimchi])
@@ -38,7 +38,7 @@ import Testing
     @Test func aFileThatTakesTheOldOnesPlaceIsNoticedToo() async throws {
         try await withOrderingShop { shop in
             try await shop.settled()
-            let probe = try await EventProbe(to: shop.url, after: "5")
+            let probe = try await EventProbe(to: shop.url, after: "6")
             let new = shop.directory.appending(component: "new.json")
             try JSONEncoder().encode([MenuWatchTests.kimchi]).write(to: new)
             #expect(rename(new.path, shop.file(of: .soup).path) == 0)
@@ -53,7 +53,7 @@ import Testing
         }) {
             shop in
             try await shop.settled()
-            let probe = try await EventProbe(to: shop.url, after: "5")
+            let probe = try await EventProbe(to: shop.url, after: "6")
             let good = try await ask(shop.url, "woowa/side")
             try shop.write(Data("[{".utf8), to: .side)
             // On a busy machine the file may be read while it is still empty, which is reported as another finding.
@@ -73,7 +73,7 @@ import Testing
             try await shop.settled()
             try shop.write(JSONEncoder().encode([MenuWatchTests.kimchi]), to: .main)
             try await shop.another { restarted in
-                let probe = try await EventProbe(to: restarted.url, after: "5")
+                let probe = try await EventProbe(to: restarted.url, after: "6")
                 #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .main, version: 2)])
             }
         }

@@ -12,18 +12,18 @@ import Testing
             let keeper = try await EventProbe(to: shop.url, token: OrderingShop.token)
             let guest = try await EventProbe(to: shop.url, session: session)
             let stranger = try await EventProbe(to: shop.url, session: other)
-            #expect(try await keeper.events(11).count == 11)
-            _ = try await (guest.events(6), stranger.events(6))
+            #expect(try await keeper.events(12).count == 12)
+            _ = try await (guest.events(7), stranger.events(7))
             let (order, _) = try await shop.placed(session: session)
             try await keeper.passes(OrderState.received.board, version: 1)
-            #expect(try await guest.events(7).last?.event.section == .myOrders)
+            #expect(try await guest.events(8).last?.event.section == .myOrders)
             _ = try await shop.move(order.id, to: .preparing, seen: .received)
             try await keeper.passes(OrderState.preparing.board, version: 1)
-            #expect(try await guest.events(8).last?.event.section == .myOrders)
+            #expect(try await guest.events(9).last?.event.section == .myOrders)
             // Another session receives only the events of public sections.
             _ = try await shop.sell("banana")
-            #expect(try await stranger.events(7).last?.event.section == .fruits)
-            let sections = try await guest.events(9).map(\.event.section)
+            #expect(try await stranger.events(8).last?.event.section == .fruits)
+            let sections = try await guest.events(10).map(\.event.section)
             #expect(!sections.contains { $0.path.hasPrefix("orders/board") })
         }
     }
@@ -32,10 +32,10 @@ import Testing
         try await withOrderingShop { shop in
             try await shop.settled()
             let probe = try await EventProbe(to: shop.url, token: "wrong")
-            _ = try await probe.events(5)
+            _ = try await probe.events(6)
             _ = try await shop.placed()
             _ = try await shop.sell("banana")
-            #expect(try await probe.events(6).last?.event.section == .fruits)
+            #expect(try await probe.events(7).last?.event.section == .fruits)
         }
     }
 
@@ -44,11 +44,11 @@ import Testing
             try await shop.settled()
             let (order, session) = try await shop.placed()
             let guest = try await EventProbe(to: shop.url, session: session)
-            _ = try await guest.events(6)
+            _ = try await guest.events(7)
             try await shop.another { other in
                 let reply = try await other.cancel(order.id, by: session)
                 #expect(reply.status == 200)
-                let event = try await guest.events(7).last?.event
+                let event = try await guest.events(8).last?.event
                 #expect(event?.section == .myOrders)
             }
         }

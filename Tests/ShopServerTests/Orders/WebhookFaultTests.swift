@@ -47,7 +47,7 @@ import Testing
         guard let address = WebhookAddress("http://127.0.0.1:\(server.port)/services/hunter2") else {
             return "no address"
         }
-        let sender = WebhookSender(address: address, store: store, rules: .hasty)
+        let sender = WebhookSender(address: address, store: store, rules: .hasty, shop: .ofTests)
         let sending = Task { await sender.run() }
         // Asks for a time half a day ago, at which nothing was due, so that this call claims no message.
         let earlier = Date.now.addingTimeInterval(-12 * 3_600)

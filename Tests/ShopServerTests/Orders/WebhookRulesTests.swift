@@ -90,11 +90,23 @@ import Testing
                         item: OrderedItem(.menu, "H1"), title: PlainText(title), quantity: quantity,
                         unitPrice: Won(15_900))
                 ], steps: [OrderStep(.received, at: now, by: .guest)], placedAt: now)
-            return try JSONDecoder().decode([String: String].self, from: Announcement(of: order).body)["text"]
+            return try JSONDecoder().decode([String: String].self, from: Announcement(of: order, in: .gmt).body)["text"]
         }
         #expect(try text("지훈", "[소반가] 갈비", 1) == "지훈 - 15,900원 - [소반가] 갈비 (#1)\n포장")
         #expect(try text("지훈", "갈비", 2) == "지훈 - 31,800원 - 갈비 × 2 (#1)\n포장")
         #expect(try text("<@U1>&", "a<b>&amp;", 1) == "&lt;@U1&gt;&amp; - 15,900원 - a&lt;b&gt;&amp;amp; (#1)\n포장")
+    }
+
+    @Test(arguments: [("Asia/Seoul", "11-22 00:30"), ("Asia/Kathmandu", "11-21 21:15")])
+    func anAnnouncementSaysTimesOfTheShop(_ zone: String, _ time: String) throws {
+        let wanted = try Date("2026-11-21T15:30:00Z", strategy: .iso8601)
+        let order = Order(
+            id: 1, number: 1, day: .ofTests, who: "지훈", handover: Handover(.pickup, wantedAt: wanted),
+            lines: [OrderLine(item: OrderedItem(.menu, "H1"), title: "갈비", quantity: 1, unitPrice: Won(100))],
+            steps: [OrderStep(.received, at: now, by: .guest)], placedAt: now)
+        let announcement = Announcement(of: order, in: try #require(TimeZone(identifier: zone)))
+        let text = try JSONDecoder().decode([String: String].self, from: announcement.body)["text"]
+        #expect(text?.contains("포장, \(time)") == true)
     }
 
     @Test func aCancellationSaysSoAndWhy() throws {
@@ -103,7 +115,7 @@ import Testing
             lines: [OrderLine(item: OrderedItem(.menu, "H1"), title: "갈비", quantity: 2, unitPrice: Won(100))],
             steps: [OrderStep(.received, at: now, by: .guest)], placedAt: now)
         func text(_ words: AnnouncementWords) throws -> String? {
-            let body = Announcement(.cancellation, of: order, words: words).body
+            let body = Announcement(.cancellation, of: order, words: words, in: .gmt).body
             return try JSONDecoder().decode([String: String].self, from: body)["text"]
         }
         #expect(try text(.korean) == "취소: 지훈 - 200원 - 갈비 × 2 (#12)")
@@ -118,7 +130,7 @@ import Testing
         let order = Order(
             id: 1, number: 1, day: .ofTests, who: "지훈", lines: Array(repeating: line, count: 50),
             steps: [OrderStep(.received, at: now, by: .guest)], placedAt: now)
-        let text = try JSONDecoder().decode([String: String].self, from: Announcement(of: order).body)["text"]
+        let text = try JSONDecoder().decode([String: String].self, from: Announcement(of: order, in: .gmt).body)["text"]
         let titles = Array(repeating: line.title.string, count: 3).joined(separator: ", ")
         #expect(text == "지훈 - 5,000원 - \(titles), +47 (#1)\n포장")
     }

@@ -114,10 +114,11 @@ import Testing
         let running = RunningServer(server)
         let url = try await running.url
         try await OrderingShop(url: url, store: try #require(configuration.store), directory: configuration.resources)
-            .settled(8)
+            .settled(9)
         let fields = ["Banchan-Session": UUID().uuidString, "Authorization": "Bearer \(OrderingShop.token)"]
         let expected = [
-            "/juice/fruits", "/juice/menu", "/sprites/1.png", "/woowa/detail/HBDEF", "/woowa/main", "/woowa/side",
+            "/juice/fruits", "/juice/menu", "/shop", "/sprites/1.png", "/woowa/detail/HBDEF", "/woowa/main",
+            "/woowa/side",
             "/woowa/soup",
         ]
         let routes = server.routes(of: nil).allowed.filter { $0.value.contains(.get) && $0.key != EventHub.path }.keys

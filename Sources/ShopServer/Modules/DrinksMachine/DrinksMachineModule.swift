@@ -22,7 +22,7 @@ struct DrinksMachineModule: ServerModule {
         let machine = context.store.flatMap { store in
             files.map {
                 MachineService(
-                    store: store, files: $0, announcements: context.orders?.announcements, clock: context.clock)
+                    store: store, files: $0, announcements: context.orders?.announcements, days: context.days)
             }
         }
         drinks = machine.map { DrinksController(machine: $0) }
@@ -48,7 +48,7 @@ struct DrinksMachineModule: ServerModule {
 
     var contents: [SectionID: String] { drinks?.machine.contents ?? [:] }
 
-    var timeUntilNewContents: Duration? { drinks?.machine.untilTomorrow }
+    var timeUntilNewContents: Duration? { drinks?.machine.days.untilTomorrow }
 
     func addRoutes(to routes: Routes) {
         for kind in DrinkKind.allCases {

@@ -9,32 +9,25 @@ struct MachineService: Sendable {
     let files: LiveResource<Assortment>
     /// Signalled for each sale after it is committed; `nil` if sales are not announced.
     let announcements: WakeUpSignal?
-    let clock: @Sendable () -> Date
+    let days: ShopDays
     private let reads = SharedWork<String, [StoredBatch]>()
     private let lists = LatestValueCache<DrinksSource, [Drink]>()
 
     init(
-        store: any Store, files: LiveResource<Assortment>, announcements: WakeUpSignal? = nil,
-        clock: @escaping @Sendable () -> Date
+        store: any Store, files: LiveResource<Assortment>, announcements: WakeUpSignal? = nil, days: ShopDays
     ) {
         self.store = store
         self.files = files
         self.announcements = announcements
-        self.clock = clock
+        self.days = days
     }
 
     /// The current content of the machine's file.
     var assortment: Assortment { files.value }
 
-    /// Returns the current date. Throws `Refusal` if the clock cannot be right.
-    func today() throws -> Day {
-        guard let day = Day(here: clock()) else { throw Refusal.internalFault }
-        return day
-    }
-
     /// Returns the drinks in the machine. Drinks that were never stored start with the opening stock of their offers.
     func drinks(_ list: DrinkList = .all) async throws -> [Drink] {
-        let day = try today()
+        let day = try days.today()
         let (assortment, version) = files.version
         let kept = try await batches(of: assortment, on: day)
         return try lists.product(of: DrinksSource(list: list, day: day, version: version, kept: kept)) {
@@ -43,7 +36,7 @@ struct MachineService: Sendable {
     }
 
     func machine(of session: UUID) async throws -> DrinksMachine {
-        let (assortment, day) = (assortment, try today())
+        let (assortment, day) = (assortment, try days.today())
         let kept = try await batches(of: assortment, on: day)
         let (stored, purchases) = try await store.read { reader in
             let purchases = try reader.purchases(of: session, limit: DrinksMachine.maxPurchases)
@@ -71,7 +64,7 @@ struct MachineService: Sendable {
         _ action: MachineOperation.Action, under key: IdempotencyKey
     ) async throws -> KeyedAnswer<MachineAnswer> {
         let operation = MachineOperation(
-            action: action, assortment: assortment, day: try today(), time: clock(),
+            action: action, assortment: assortment, day: try days.today(), time: days.clock(),
             isAnnounced: announcements != nil)
         let answer = try await store.transaction { try operation.run(under: key, in: $0) }
         if case .sold = answer.answer, answer.isNew { announcements?.signal() }

@@ -13,9 +13,9 @@ struct OrdersModule: ServerModule {
     init(_: Void, _ context: ServerContext) {
         guests = context.orders.map { OrderController(orders: $0, keeper: context.keeper) }
         board = context.orders.map {
-            BoardController(orders: $0, keeper: context.keeper, clock: context.clock)
+            BoardController(orders: $0, keeper: context.keeper, clock: context.days.clock)
         }
-        reports = context.orders.map { ReportController(orders: $0, keeper: context.keeper, clock: context.clock) }
+        reports = context.store.map { ReportController(store: $0, keeper: context.keeper, days: context.days) }
         messages = context.store.map { MessagesController(store: $0, keeper: context.keeper) }
     }
 
@@ -78,27 +78,31 @@ extension Refusal {
 
 /// Provides sales reports for the keeper.
 struct ReportController: Sendable {
-    private let orders: OrderService
     private let keeper: Keeper
-    private let clock: @Sendable () -> Date
-    private let reports: SharedLists<Day>
+    private let days: ShopDays
+    private let reports: SharedLists<BusinessDay>
+
+    /// A day as the shop counts its days; another zone or start makes it another one.
+    private struct BusinessDay: Hashable {
+        let day: Day
+        let calendar: BusinessCalendar
+    }
 
     /// The number of orders read in one transaction. Small, so that other transactions do not wait long.
     private static let page = 1_000
 
-    init(orders: OrderService, keeper: Keeper, clock: @escaping @Sendable () -> Date) {
-        self.orders = orders
+    init(store: any Store, keeper: Keeper, days: ShopDays) {
         self.keeper = keeper
-        self.clock = clock
-        reports = SharedLists(in: orders.store)
+        self.days = days
+        reports = SharedLists(in: store)
     }
 
     func day(_ request: Request) async throws -> Response {
         try keeper.admit(request)
-        let calendar = orders.shop.value.calendar
+        let calendar = days.calendar
         let asked = request.uri.queryParameters["date"].map { Day(dashed: String($0)) }
-        guard let day = asked ?? calendar.day(of: clock()) else { throw Refusal.notADate }
-        return try await reports.response(to: request, of: day) { store in
+        guard let day = try asked ?? days.today() else { throw Refusal.notADate }
+        return try await reports.response(to: request, of: BusinessDay(day: day, calendar: calendar)) { store in
             var builder = SalesReportBuilder(in: calendar.zone)
             let filter = OrderFilter(firstDay: day, lastDay: day)
             var page: [Order] = []

@@ -1,0 +1,102 @@
+import Domain
+import Foundation
+
+/// The shop's own file, `shop.json` beside `menu/`.
+struct ShopFile: Hashable, Sendable {
+    static let name = "shop.json"
+
+    /// The keys of the file. Those that are not in the profile yet are accepted and have no effect.
+    fileprivate static let keys = Set(
+        ShopProfile.CodingKeys.allCases.map(\.rawValue) + [
+            "name", "name_en", "business_number", "owner", "phone", "address", "receipt_foot", "vat", "hours",
+            "counters", "sections", "printers",
+        ])
+
+    let profile: ShopProfile
+    /// Whether the file says in which time zone the shop is.
+    let namesZone: Bool
+
+    /// Reads the file in `resources`. Without one, the profile has the default of each value.
+    init(below resources: URL) throws(ShopServerError) {
+        do throws(ShopServerError) {
+            self = try ResourceFile.value(in: resources.appending(path: ShopFile.name).path(percentEncoded: false))
+        } catch {
+            guard case .missingResource = error else { throw error }
+            (profile, namesZone) = (ShopProfile(), false)
+        }
+    }
+
+    /// Returns the profile as it is read again whenever the file in `resources` changes.
+    func live(below resources: URL) -> LiveResource<ShopProfile> {
+        LiveResource(profile) { former throws(ShopServerError) in
+            let profile = try ShopFile(below: resources).profile
+            return profile == former ? nil : profile
+        }
+    }
+}
+
+extension ShopFile: Decodable {
+    init(from decoder: any Decoder) throws {
+        profile = try ShopProfile(from: decoder)
+        namesZone =
+            try decoder.container(keyedBy: ShopProfile.CodingKeys.self)
+            .decodeIfPresent(String.self, forKey: .timeZone) != nil
+    }
+}
+
+extension ShopModule {
+    static func check(_ check: inout ResourceCheck) {
+        guard check.exists(ShopFile.name), let file = check.file(ShopFile.name) else { return }
+        let former = check.report.problems
+        if case .object(let members) = file.root.content {
+            for member in members { ShopModule.check(member, in: file, &check) }
+        }
+        guard check.report.problems == former else { return }
+        _ = check.value(at: file.root, in: file) { try JSONDecoder().decode(ShopProfile.self, from: $0) }
+    }
+
+    /// Decodes a profile that has only this value, so that each value that is wrong is found.
+    private static func check(_ member: JSONNode.Member, in file: ResourceCheck.File, _ check: inout ResourceCheck) {
+        guard let key = ShopProfile.CodingKeys(rawValue: member.key) else {
+            if !ShopFile.keys.contains(member.key) {
+                check.add(.note, .unknownKey(member.key), in: file, at: member.value)
+            }
+            return
+        }
+        let node = JSONNode(range: member.value.range, content: .object([member]))
+        _ = check.value(at: node, in: file, explain: { .rule(of: key, brokenBy: $0) }) { value in
+            try JSONDecoder().decode(ShopProfile.self, from: Data(#"{"\#(member.key)":"#.utf8) + value + Data("}".utf8))
+        }
+    }
+}
+
+extension FindingText {
+    fileprivate static func unknownKey(_ key: String) -> FindingText {
+        FindingText(korean: "“\(key)”라는 항목은 없어서 무시합니다.", english: "There is no “\(key)”; it is ignored.")
+    }
+
+    /// Returns what the value of `key` has to be. `text` is the JSON of what it is, or of the wrong part of it.
+    fileprivate static func rule(of key: ShopProfile.CodingKeys, brokenBy text: Data) -> FindingText {
+        let value = String(decoding: text.prefix(maxValueLength), as: UTF8.self)
+        let days = ShopProfile.keepGuestDataBounds
+        let ways = Fulfillment.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        let details = GuestDetail.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        let (korean, english) =
+            switch key {
+            case .timeZone: ("\"Asia/Seoul\" 같은 시간대 이름이어야 합니다", "has to be the name of a time zone, as \"Asia/Seoul\"")
+            case .dayStarts: ("\"00:00\"부터 \"23:59\"까지의 시각이어야 합니다", "has to be a time from \"00:00\" to \"23:59\"")
+            case .receive:
+                ("\(ways) 가운데 하나 이상을 한 번씩 적어야 합니다", "has to list at least one of \(ways), and none of them twice")
+            case .delivery: ("금액은 0원부터 10억 원까지입니다", "has amounts from 0 to 1,000,000,000 won")
+            case .ask: ("\(details)마다 \(ways)의 목록을 적습니다", "has for each of \(details) a list of \(ways)")
+            case .keepGuestDataDays:
+                (
+                    "\(days.lowerBound)부터 \(days.upperBound)까지여야 합니다",
+                    "has to be from \(days.lowerBound) to \(days.upperBound)"
+                )
+            }
+        return FindingText(
+            korean: "“\(key.rawValue)”: \(korean). 지금 값: \(value)",
+            english: "“\(key.rawValue)” \(english), and is: \(value)")
+    }
+}

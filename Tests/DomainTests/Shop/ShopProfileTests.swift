@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@testable import Domain
+
+@Suite struct ShopProfileTests {
+    private static func profile(_ json: String) throws -> ShopProfile {
+        try JSONDecoder().decode(ShopProfile.self, from: Data(json.utf8))
+    }
+
+    @Test func whatIsMissingHasItsDefault() throws {
+        let profile = try ShopProfileTests.profile(#"{"name": "소반가", "ask": null}"#)
+        #expect(profile == ShopProfile())
+        #expect(profile.timeZone == TimeZone.current.identifier)
+        #expect(profile.dayStarts.description == "00:00")
+        #expect(profile.receive == [.pickup, .delivery])
+        #expect(profile.delivery == nil)
+        #expect(profile.keepGuestDataDays == 30)
+        #expect(profile.requires(.phone, when: .delivery) && !profile.asks(for: .phone, when: .pickup))
+        #expect(profile.asks(for: .wantedAt, when: .pickup) && !profile.requires(.wantedAt, when: .pickup))
+        #expect(Fulfillment.allCases.allSatisfy { profile.asks(for: .note, when: $0) })
+    }
+
+    @Test func aProfileIsTheSameBehindItsEncoding() throws {
+        let text = #"""
+            {"time_zone": "Asia/Kathmandu", "day_starts": "05:00", "receive": ["here", "delivery"],
+             "delivery": {"fee": 3000, "free_from": 40000, "minimum": 12000}, "ask": {"phone": ["here"], "note": []},
+             "keep_guest_data_days": 7}
+            """#
+        let profile = try ShopProfileTests.profile(text)
+        #expect(
+            profile.calendar
+                == BusinessCalendar(zone: TimeZone(identifier: "Asia/Kathmandu")!, dayStarts: TimeOfDay("05:00")!))
+        #expect(profile.delivery == DeliveryRule(fee: Won(3_000), freeFrom: Won(40_000), minimum: Won(12_000)))
+        #expect(profile.asks(for: .phone, when: .here) && !profile.asks(for: .phone, when: .delivery))
+        #expect(try JSONDecoder().decode(ShopProfile.self, from: JSONEncoder().encode(profile)) == profile)
+    }
+
+    @Test(arguments: [
+        #"{"time_zone": "Asia/Soul"}"#, #"{"time_zone": ""}"#, #"{"day_starts": "24:00"}"#, #"{"day_starts": "5:00"}"#,
+        #"{"day_starts": "05:60"}"#, #"{"receive": []}"#, #"{"receive": ["post"]}"#, #"{"receive": ["here", "here"]}"#,
+        #"{"delivery": {}}"#, #"{"delivery": {"fee": -1}}"#, #"{"delivery": {"fee": 0, "free_from": -1}}"#,
+        #"{"delivery": {"fee": 0, "minimum": 1000000001}}"#, #"{"ask": {"fax": ["here"]}}"#,
+        #"{"ask": {"note": ["post"]}}"#,
+        #"{"ask": {"note": "here"}}"#, #"{"keep_guest_data_days": 0}"#, #"{"keep_guest_data_days": 3651}"#,
+        #"{"keep_guest_data_days": 1.5}"#, "[]",
+    ]) func whatCannotBeMeantIsRefused(_ json: String) {
+        #expect(throws: DecodingError.self) { try ShopProfileTests.profile(json) }
+    }
+
+    @Test(arguments: [("00:00", 0), ("05:01", 301), ("23:59", 1_439)])
+    func aTimeOfDayIsItsMinutes(_ text: String, _ minutes: Int) throws {
+        let time = try #require(TimeOfDay(text))
+        #expect(time.minutes == minutes)
+        #expect(time.description == text)
+    }
+
+    @Test func deliveryIsFreeFromItsSubtotal() {
+        let rule = DeliveryRule(fee: Won(3_000), freeFrom: Won(40_000))
+        #expect([39_999, 40_000].map { rule.charged(for: Won($0)) } == [Won(3_000), Won(0)])
+        #expect(DeliveryRule(fee: Won(3_000)).charged(for: Won(1_000_000)) == Won(3_000))
+    }
+}

@@ -1,0 +1,206 @@
+import Domain
+import Foundation
+import NIOConcurrencyHelpers
+import Storage
+import TerminalText
+import TestSupport
+import Testing
+
+@testable import ShopServer
+
+/// The shop's own file is read, checked, served and announced.
+@Suite struct ShopFileTests {
+    private static let whole = #"""
+        {
+          "name": "소반가", "printers": [],
+          "time_zone": "Asia/Kathmandu", "day_starts": "05:00",
+          "receive": ["here", "pickup"],
+          "delivery": {"fee": 3000, "free_from": 40000},
+          "ask": {"phone": ["here"], "note": []},
+          "keep_guest_data_days": 7
+        }
+        """#
+
+    /// A value that is wrong, where it is, and what is said of it in English.
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        let old: String
+        let new: String
+        let finding: String
+        var isNote = false
+
+        var testDescription: String { new }
+    }
+
+    private static let ways = #""here", "pickup", "delivery""#
+
+    @Test(arguments: [
+        Wrong(
+            old: "Asia/Kathmandu", new: "Asia/Soul",
+            finding: #"3:16 “time_zone” has to be the name of a time zone, as "Asia/Seoul", and is: "Asia/Soul""#),
+        Wrong(
+            old: "05:00", new: "24:00",
+            finding: #"3:48 “day_starts” has to be a time from "00:00" to "23:59", and is: "24:00""#),
+        Wrong(old: #""05:00""#, new: "5", finding: "3:48 “day_starts” has to be text."),
+        Wrong(
+            old: #"["here", "pickup"]"#, new: "[]",
+            finding: "4:14 “receive” has to list at least one of \(ways), and none of them twice, and is: []"),
+        Wrong(
+            old: #""here", "pickup""#, new: #""here", "here""#,
+            finding: "4:14 “receive” has to list at least one of \(ways), and none of them twice, and is: "
+                + #"["here", "here"]"#),
+        Wrong(
+            old: "pickup", new: "post",
+            finding: #"4:23 “receive” has to list at least one of \#(ways), and none of them twice, and is: "post""#),
+        Wrong(old: #"["here", "pickup"]"#, new: "true", finding: "4:14 “receive” has to be a list in [ ]."),
+        Wrong(
+            old: "3000", new: "-1", finding: "5:23 “delivery” has amounts from 0 to 1,000,000,000 won, and is: -1"),
+        Wrong(
+            old: "40000", new: "-40000",
+            finding: "5:42 “delivery” has amounts from 0 to 1,000,000,000 won, and is: -40000"),
+        Wrong(old: #""fee": 3000, "#, new: "", finding: "5:15 “fee” is missing."),
+        Wrong(
+            old: #""phone""#, new: #""fax""#,
+            finding:
+                #"6:18 “ask” has for each of "phone", "address", "wanted_at", "note" a list of \#(ways), and is: ["here"]"#
+        ),
+        Wrong(
+            old: #"["here"], "note""#, new: #"["post"], "note""#,
+            finding:
+                #"6:21 “ask” has for each of "phone", "address", "wanted_at", "note" a list of \#(ways), and is: "post""#
+        ),
+        Wrong(old: ": 7", new: ": 0", finding: "7:27 “keep_guest_data_days” has to be from 1 to 3650, and is: 0"),
+        Wrong(old: ": 7", new: ": 3651", finding: "7:27 “keep_guest_data_days” has to be from 1 to 3650, and is: 3651"),
+        Wrong(old: ": 7", new: ": 1.5", finding: "7:27 “keep_guest_data_days” has to be from 1 to 3650, and is: 1.5"),
+        Wrong(
+            old: "\"keep_guest_data_days\"", new: "\"keep_days\"",
+            finding: "7:16 There is no “keep_days”; it is ignored.", isNote: true),
+        Wrong(old: ": 7", new: ": 7 8", finding: "7:29 A comma or a closing bracket is expected here."),
+    ])
+    func whatIsWrongIsFoundWhereItIsAndRefusedAtTheStart(_ wrong: Wrong) async throws {
+        let range = try #require(ShopFileTests.whole.range(of: wrong.old))
+        let text = ShopFileTests.whole.replacingCharacters(in: range, with: wrong.new)
+        try await SmallShop.with([ShopFile.name: Data(text.utf8)]) { shop in
+            let findings = ShopServer.check(shop).findings
+            let said = findings.map { "\($0.position?.line ?? 0):\($0.position?.column ?? 0) \($0.text.english)" }
+            #expect(said == [wrong.finding])
+            #expect(findings.map(\.file) == [ShopFile.name])
+            #expect(findings.map(\.severity) == [wrong.isNote ? .note : .problem])
+            let isRefused = (try? ShopServer(ShopServer.Configuration(resources: shop))) == nil
+            #expect(isRefused == !wrong.isNote)
+        }
+    }
+
+    @Test func everyWrongValueIsFoundAndNotOnlyTheFirst() async throws {
+        let text = #"{"time_zone": "x", "day_starts": "x", "receive": [], "keep_guest_data_days": 0}"#
+        let report = try await SmallShop.with([ShopFile.name: Data(text.utf8)]) { ShopServer.check($0) }
+        #expect(report.findings.map(\.position?.column) == [15, 34, 50, 78])
+    }
+
+    @Test func aShopWithoutTheFileIsInTheZoneOfItsMachine() async throws {
+        try await SmallShop.with { shop in
+            let server = try ShopServer(ShopServer.Configuration(resources: shop))
+            #expect(server.assumedZone == TimeZone.current.identifier)
+        }
+        try await SmallShop.with([ShopFile.name: Data(ShopFileTests.whole.utf8)]) { shop in
+            #expect(ShopServer.check(shop).findings == [])
+            let server = try ShopServer(ShopServer.Configuration(resources: shop))
+            #expect(server.assumedZone == nil)
+            let sample = try SampleShop(of: shop, for: [ShopModule.self])
+            #expect(sample.files.keys.sorted() == [ShopFile.name])
+        }
+    }
+
+    @Test func whatTheFileLeavesOutIsServedWithItsDefault() async throws {
+        try await SmallShop.with([ShopFile.name: Data(#"{"day_starts": "04:30"}"#.utf8)]) { shop in
+            try await withServer(resources: shop) { url in
+                let reply = try await ask(url, "shop")
+                #expect(try reply.value(ShopProfile.self) == ShopProfile(dayStarts: TimeOfDay("04:30")!))
+                let zone = TimeZone.current.identifier
+                #expect(
+                    String(decoding: reply.body, as: UTF8.self)
+                        == #"{"ask":{"address":["delivery"],"note":["here","pickup","delivery"],"phone":["delivery"],"#
+                        + #""wanted_at":["pickup"]},"day_starts":"04:30","keep_guest_data_days":30,"#
+                        + #""receive":["pickup","delivery"],"time_zone":"\#(zone)"}"#)
+                let tag = try #require(reply["ETag"])
+                #expect(try await ask(url, "shop", fields: ["If-None-Match": tag]).status == 304)
+            }
+        }
+    }
+
+    @Test func aChangeIsServedAndToldAndABrokenOneLeavesWhatWasGood() async throws {
+        let told = Record<Finding>()
+        try await withOrderingShop(configure: { configuration in
+            configuration.onFindings = { for finding in $0.findings { told.append(finding) } }
+        }) { shop in
+            try await shop.settled()
+            let before = try await ask(shop.url, "shop")
+            let probe = try await EventProbe(to: shop.url, after: "6")
+            try shop.write(ShopFileTests.whole, to: ShopFile.name)
+            #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .shop, version: 2)])
+            let after = try await ask(shop.url, "shop")
+            #expect(try after.value(ShopProfile.self).calendar.zone.identifier == "Asia/Kathmandu")
+            #expect(after["ETag"] != before["ETag"])
+            try shop.write(#"{"day_starts": "24:00"}"#, to: ShopFile.name)
+            await told.wait { $0.contains { $0.file == ShopFile.name && $0.text.english.contains("24:00") } }
+            #expect(try await ask(shop.url, "shop").body == after.body)
+            try FileManager.default.removeItem(at: shop.directory.appending(path: ShopFile.name))
+            #expect(try await probe.events(2).last?.event == SectionEvent(section: .shop, version: 3))
+            #expect(try await ask(shop.url, "shop").body == before.body)
+        }
+    }
+}
+
+/// Reports and drinks have the days of the shop and not those of its machine.
+@Suite struct ShopDaysTests {
+    /// Orders at these times in Kathmandu, where a business day begins at 05:00.
+    private static let times = [
+        ("2026-11-21T23:59:00+05:45", "2026-11-21"), ("2026-11-22T00:01:00+05:45", "2026-11-21"),
+        ("2026-11-22T04:59:00+05:45", "2026-11-21"), ("2026-11-22T05:01:00+05:45", "2026-11-22"),
+    ]
+
+    private static let profile = ShopProfile(timeZone: "Asia/Kathmandu", dayStarts: TimeOfDay("05:00")!)
+
+    private static func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
+
+    @Test func anOrderIsReportedOnItsBusinessDay() async throws {
+        let now = NIOLockedValueBox(try ShopDaysTests.date(ShopDaysTests.times[0].0))
+        try await withOrderingShop(configure: { $0.clock = { now.withLockedValue(\.self) } }) { shop in
+            try shop.write(#"{"time_zone": "Asia/Kathmandu", "day_starts": "05:00"}"#, to: ShopFile.name)
+            try await wait { try await ask(shop.url, "shop").value(ShopProfile.self) == ShopDaysTests.profile }
+            for (number, (time, day)) in ShopDaysTests.times.enumerated() {
+                let line = OrderLine(
+                    item: OrderedItem(.menu, "H0002"), title: "시금치나물", quantity: 1, unitPrice: Won(1 << number))
+                let date = try ShopDaysTests.date(time)
+                now.withLockedValue { $0 = date }
+                let order = NewOrder(
+                    who: "지훈", lines: [line], day: .ofTests, placedAt: date, isAnnounced: false)
+                _ = try await shop.store.transaction { try $0.keep(order) }
+                #expect(try await shop.keep("reports/day").value(DayReport.self).date.dashed == day)
+            }
+            let days: [DayReport] = [
+                try await shop.keep("reports/day?date=2026-11-21").value(),
+                try await shop.keep("reports/day?date=2026-11-22").value(),
+            ]
+            #expect(
+                days.map(\.report.total) == [SalesSum(count: 3, amount: Won(7)), SalesSum(count: 1, amount: Won(8))])
+            #expect(days.map { $0.report.hours.map(\.hour) } == [[0, 4, 23], [5]])
+        }
+    }
+
+    @Test func theNextDayIsAwaitedByTheShopsClock() throws {
+        let now = NIOLockedValueBox(try ShopDaysTests.date("2026-11-22T04:59:00+05:45"))
+        let shop = LiveResource(ShopDaysTests.profile) { _ throws(ShopServerError) in
+            ShopProfile(timeZone: "Asia/Seoul")
+        }
+        let days = ShopDays(of: shop) { now.withLockedValue(\.self) }
+        #expect(try days.today().dashed == "2026-11-21")
+        #expect(days.untilTomorrow == .seconds(60))
+        now.withLockedValue { $0 += 60 }
+        #expect(try days.today().dashed == "2026-11-22")
+        #expect(days.untilTomorrow == .seconds(86_400))
+        // Another zone, in which it is 08:15.
+        shop.reload()
+        #expect(try days.today().dashed == "2026-11-22")
+        #expect(days.untilTomorrow == .seconds(15 * 3_600 + 45 * 60))
+    }
+}
