@@ -96,14 +96,12 @@ public struct ShopServer: Sendable {
         cache = ResponseCache(of: configuration.store, lifetime: configuration.cacheLifetime)
         let sellers = ItemSellers()
         let announcements = sender?.wakeUp
+        let days = ShopDays(of: shop, clock: configuration.clock)
         let context = ServerContext(
             resources: configuration.resources, store: configuration.store,
-            keeper: Keeper(token: configuration.keeperToken),
-            shop: shop, days: ShopDays(of: shop, clock: configuration.clock),
+            keeper: Keeper(token: configuration.keeperToken), shop: shop, days: days,
             orders: configuration.store.map {
-                OrderService(
-                    store: $0, sellers: sellers, shop: shop,
-                    announcements: announcements, clock: configuration.clock)
+                OrderService(store: $0, sellers: sellers, shop: shop, days: days, announcements: announcements)
             },
             scheme: encryption == nil ? "http" : "https")
         modules = files.modules(with: context)

@@ -15,6 +15,7 @@ struct CounterServices {
     var phoneBook: ContactsService?
     var orders = OrderQueue(client: .none)
     var moves = OrderStateClient.none
+    var profiles = ShopProfileSource.none
     var reports = ReportSource.none
     var carts: CartStore?
     var ownSections: [OwnSection] = []
@@ -22,11 +23,11 @@ struct CounterServices {
     /// All counters, in the order of their tabs.
     var counters: [ShopCounter] {
         let others: [ShopCounter] =
-            [.juiceBar(juices, isKeeper: isKeeper), .drinksMachine(drinks, isKeeper: isKeeper)]
+            [.juiceBar(juices, profiles: profiles, isKeeper: isKeeper), .drinksMachine(drinks, isKeeper: isKeeper)]
             + (hasContacts ? [.contacts(phoneBook)] : [])
             + [
                 .orders(
-                    orders, moves: moves, reports: reports, details: details, carts: carts,
+                    orders, moves: moves, reports: reports, profiles: profiles, details: details, carts: carts,
                     names: phoneBook?.suggestions, isKeeper: isKeeper)
             ]
         let own = ownSections.outside(others.flatMap(\.sections))
@@ -44,7 +45,7 @@ extension CounterServices {
         self.init(
             isKeeper: shop.credentials.keeper != nil, details: shop.details, dishes: shop.dishes, juices: shop.juices,
             drinks: shop.drinks, hasContacts: phoneBook != nil, phoneBook: phoneBook, orders: orders,
-            moves: shop.moves, reports: shop.reports, carts: shop.carts(user: user),
+            moves: shop.moves, profiles: shop.profiles, reports: shop.reports, carts: shop.carts(user: user),
             ownSections: user.settings.sections)
     }
 }

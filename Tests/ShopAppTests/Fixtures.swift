@@ -111,7 +111,12 @@ extension ShopState {
     }
 
     /// Has the order of the open form delivered.
-    mutating func chooseDelivery() { order?.handover = OrdersFixture.delivery }
+    mutating func chooseDelivery() {
+        order?.choose(.delivery)
+        let delivery = OrdersFixture.delivery
+        order?.form[.detail(.phone)] = .text(TextField(delivery.phone ?? ""))
+        order?.form[.detail(.address)] = .text(TextField(delivery.address ?? ""))
+    }
 
     var editor: StockEditor? { layers[StockEditor.self] }
     var admin: AdminScreen? { layers[AdminScreen.self] }

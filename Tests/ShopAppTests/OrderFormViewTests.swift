@@ -42,7 +42,7 @@ struct OrderFormViewTests {
         for width in stride(from: 20, through: 70, by: 3) {
             for height in 6...24 {
                 var state = form(width, height, String(repeating: "가나다", count: 30))
-                state.press(.tab, .backspace, .tab, .enter)
+                state.press(.tab, .backspace, .enter, .enter)
                 let frame = Fixture.frame(state)
                 let lines = frame.picture.split(separator: "\n", omittingEmptySubsequences: false)
                 #expect(lines.count == height)

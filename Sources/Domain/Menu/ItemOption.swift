@@ -70,6 +70,13 @@ public struct ChosenOption: Hashable, Sendable {
         price = choice.price
     }
 
+    /// Creates a choice as a request states it, by its identifiers alone.
+    public init(option: String, choice: String) {
+        self.option = option
+        self.choice = choice
+        (optionTitle, title, price) = ("", "", Won(0))
+    }
+
     /// The maximum number of choices in a line of an order.
     public static let limit = 64
 

@@ -12,6 +12,8 @@ struct ShellContext {
     /// The guest who orders at this terminal.
     var guest: Guest
     let isShown: Bool
+    /// The time as the screen shows it.
+    let now: Date
     let screen: Size
     /// The texts in the guest's language.
     let words: Words
@@ -31,6 +33,7 @@ struct ShellContext {
         isShown = index == state.shownNumber
         followsList = state.listFollowers.contains(counter)
         guest = state.guest
+        now = state.now
         screen = state.size
         words = state.words
         showsPictures = state.pictures.colors != .none

@@ -79,6 +79,8 @@ public struct JuiceDraft: Hashable, Sendable {
     public let item: SaleItem
     /// The guest's name.
     public let who: String
+    /// How the guest gets it.
+    public var fulfillment = Fulfillment.pickup
 
     public init(key: UUID, _ juice: Juice, who: String) {
         self.key = key
@@ -89,7 +91,7 @@ public struct JuiceDraft: Hashable, Sendable {
     public var juice: JuiceID { JuiceID(item.item.id) }
 
     var order: OrderDraft {
-        OrderDraft(key: key, who: who, handover: Handover(.pickup), lines: [Cart.Line(item, quantity: 1)])
+        OrderDraft(key: key, who: who, handover: Handover(fulfillment), lines: [Cart.Line(item, quantity: 1)])
     }
 
     /// Returns whether both order the same, under whatever keys.

@@ -8,10 +8,11 @@ import TerminalText
 struct OrderService: Sendable {
     let store: any Store
     let sellers: ItemSellers
+    /// What the shop says of itself.
     let shop: LiveResource<ShopProfile>
+    let days: ShopDays
     /// Signalled for each new order and each cancellation after it is committed; `nil` if orders are not announced.
     let announcements: WakeUpSignal?
-    var clock: @Sendable () -> Date = { .now }
 
     /// Places the order of the terminal `session`, `nil` if it did not identify itself, under its idempotency key and
     /// takes what it needs from the stock, in one transaction. If an order was already placed under the key, returns
@@ -20,10 +21,11 @@ struct OrderService: Sendable {
         _ request: OrderRequest, by session: UUID?, under key: IdempotencyKey
     ) async throws -> KeyedAnswer<Order> {
         let isAnnounced = announcements != nil
-        let placed = try await store.transaction { [sellers, shop, clock] transaction in
+        let placed = try await store.transaction { [sellers, shop, days] transaction in
             let sale = OrderSale(shop: shop.value, sellers: sellers, store: transaction)
             return try transaction.place(
-                sale.order(request, by: session, at: clock(), isAnnounced: isAnnounced), under: key)
+                sale.order(request, by: session, on: days.today(), at: days.clock(), isAnnounced: isAnnounced),
+                under: key)
         }
         if placed.isNew { announcements?.signal() }
         return placed

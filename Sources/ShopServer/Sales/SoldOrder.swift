@@ -31,11 +31,12 @@ struct OrderSale {
 
     /// Converts the request into an order at current prices, and takes everything it needs from the stock. Throws
     /// `RefusedOrder` if anything differs from what the guest was shown.
-    func order(_ request: OrderRequest, by session: UUID?, at time: Date, isAnnounced: Bool) throws -> NewOrder {
+    func order(
+        _ request: OrderRequest, by session: UUID?, on day: Day, at time: Date, isAnnounced: Bool
+    ) throws -> NewOrder {
         guard shop.receive.contains(request.handover.fulfillment) else {
             throw RefusedOrder(terms: OrderTermsConflict(receive: shop.receive))
         }
-        guard let day = shop.calendar.day(of: time) else { throw StoreError.damaged }
         let lines = try sell(request.lines)
         try check(request, against: lines)
         return NewOrder(

@@ -31,6 +31,46 @@ struct BuyerOptions: ParsableArguments {
     }
 }
 
+/// The options with how the buyer gets an order, and what the shop asks for that.
+struct HandoverOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("How to get it: here, pickup or delivery; else the shop's first way.", valueName: "way"))
+    var receive: Fulfillment?
+
+    @Option(help: ArgumentHelp("A phone number, where the shop asks for one.", valueName: "number"))
+    var phone: String?
+
+    @Option(help: ArgumentHelp("Where to deliver it.", valueName: "address"))
+    var address: String?
+
+    @Option(help: ArgumentHelp("When it is wanted: 18:30, or 12-24 18:30, by the shop's clock.", valueName: "time"))
+    var wanted: String?
+
+    @Option(help: ArgumentHelp("A note for the shop, of at most 200 characters.", valueName: "text"))
+    var note: String?
+
+    /// Returns what was given, as the shop wants it. Throws if something is missing or wrong.
+    func handover(at shop: ShopProfile, _ words: BuyerTexts) throws(CommandFailure) -> Handover {
+        let way = receive ?? shop.receive.first ?? .pickup
+        for (key, text, limit) in [
+            ("--phone", phone, Handover.maxPhoneLength), ("--address", address, Handover.maxAddressLength),
+            ("--note", note, Handover.maxNoteLength),
+        ] {
+            if let text, GuestTextFailure.of(text, key: key, limit: limit) != nil { throw words.unusable(key) }
+        }
+        if let phone, !Handover.isPhoneNumber(phone) { throw words.unusable("--phone") }
+        if phone == nil, shop.requires(.phone, when: way) { throw words.needed("--phone") }
+        if address == nil, shop.requires(.address, when: way) { throw words.needed("--address") }
+        if address != nil, way != .delivery { throw words.unusable("--address") }
+        let time = wanted.flatMap { WantedTime.date($0, after: .now, in: shop.calendar.zone) }
+        if wanted != nil, time == nil { throw words.unusable("--wanted") }
+        return Handover(
+            way, phone: phone.flatMap(Handover.text), address: address.flatMap(Handover.text), wantedAt: time,
+            note: note.flatMap(Handover.text))
+    }
+}
+
+extension Fulfillment: ExpressibleByArgument {}
+
 extension UUID: @retroactive ExpressibleByArgument {
     public init?(argument: String) { self.init(uuidString: argument) }
 }
@@ -126,6 +166,28 @@ struct BuyerTexts {
     var nobody: CommandFailure {
         failure(
             .usage, "누가 주문하는지 --who로 알려 주세요.", "Say in whose name with --who.")
+    }
+
+    func needed(_ option: String) -> CommandFailure {
+        failure(.usage, "이 가게에는 \(option)도 필요합니다.", "The shop needs \(option) for this.")
+    }
+
+    func unusable(_ option: String) -> CommandFailure {
+        failure(.usage, "\(option)의 값을 쓸 수 없습니다.", "The value of \(option) cannot be used.")
+    }
+
+    /// Says which options the dish has, with their choices, and how many are made.
+    func wrongOptions(of dish: Dish) -> CommandFailure {
+        let options = dish.options.map { option in
+            let choices = option.choices.map { "\(option.id)=\($0.id)" }.joined(separator: " | ")
+            let (least, most) = (option.choose.lowerBound, option.choose.upperBound)
+            return "\(choices) (\(least == most ? "\(least)" : "\(least)-\(most)"))"
+        }
+        guard !options.isEmpty else {
+            return failure(.usage, "이 반찬에는 고를 것이 없습니다.", "This dish has no options.")
+        }
+        let list = options.joined(separator: ", ")
+        return failure(.usage, "--option을 이렇게 골라 주세요: \(list)", "Choose with --option: \(list)")
     }
 
     var unreachable: CommandFailure {

@@ -63,6 +63,8 @@ struct ListedDish: SectionRow, Codable {
     /// The price before a reduction; `nil` unless it is above `price`.
     let originalPrice: Won?
     let isSoldOut: Bool
+    /// `nil` if there are none.
+    let options: [ItemOption]?
     let badges: [String]
     let badgesInEnglish: [String]?
     let deliveryTypes: [String]
@@ -72,7 +74,7 @@ struct ListedDish: SectionRow, Codable {
     var id: String { hash }
 
     private enum CodingKeys: String, CodingKey {
-        case hash, title, description, price, badges, image
+        case hash, title, description, price, options, badges, image
         case titleInEnglish = "title_en"
         case descriptionInEnglish = "description_en"
         case originalPrice = "original_price"
@@ -94,6 +96,7 @@ struct ListedDish: SectionRow, Codable {
         description = text("description") ?? dish.description.string
         descriptionInEnglish = text("description_en")
         (price, originalPrice, isSoldOut) = (dish.price, dish.reducedFrom, dish.isSoldOut)
+        options = dish.options.isEmpty ? nil : dish.options
         (badges, badgesInEnglish) = (texts("badge") ?? [], texts("badge_en"))
         (deliveryTypes, deliveryTypesInEnglish) = (texts("delivery_type") ?? [], texts("delivery_type_en"))
         image = text("image") ?? dish.image

@@ -28,6 +28,15 @@ struct PlaceOrder: AsyncParsableCommand {
     @Option(help: ArgumentHelp("What one costs, in won: at another price nothing is ordered.", valueName: "won"))
     var price: Int?
 
+    @OptionGroup var handover: HandoverOptions
+
+    @Option(
+        name: .customLong("option"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "A choice, as banchan menu --json calls it, such as size=large; once for each.", valueName: "option=choice")
+    )
+    var choices: [String] = []
+
     func validate() throws {
         guard OrderLine.quantities.contains(quantity) else {
             throw ValidationError(
@@ -45,11 +54,20 @@ struct PlaceOrder: AsyncParsableCommand {
 
     private func order(at shop: Shop, _ who: String, _ user: User) async throws(CommandFailure) -> PlacedOrder {
         let dish = try await dish(at: shop, user)
+        let options = try chosen(of: dish, user)
         let item = SaleItem(
             OrderedItem(.menu, dish.detailHash), title: dish.title, titleInEnglish: dish.titleInEnglish,
-            price: price.map { Won($0) } ?? dish.price)
+            options: options, price: price.map { Won($0) } ?? dish.price.adding(options))
         let line = Cart.Line(item, quantity: quantity)
-        let draft = OrderDraft(key: buyer.key ?? UUID(), who: who, lines: [line])
+        let profile = await shop.profiles.fetch() ?? ShopProfile()
+        let handover = try handover.handover(at: profile, BuyerTexts(language: user.language))
+        // As in the shop's own order form, the delivery fee is 0 if the detail page cannot be fetched.
+        let isFeeAsked = handover.fulfillment == .delivery && profile.delivery == nil
+        let detail = isFeeAsked ? try? await shop.details.fetch(dish.detailHash) : nil
+        let fee = profile.deliveryFee(
+            for: [(detail.map { DeliveryFee($0.deliveryFee.string) }, line.total)], when: handover.fulfillment)
+        let draft = OrderDraft(
+            key: buyer.key ?? UUID(), who: who, handover: handover, lines: [line], deliveryFee: fee)
         shop.credentials.session.keep()
         let order = PendingOrder(draft: draft, session: shop.credentials.session.id, confirmedAt: .now)
         let client = OrderClient.http(client: shop.client, address: shop.currentAddress)
@@ -64,6 +82,19 @@ struct PlaceOrder: AsyncParsableCommand {
         case .later(let status, _): throw words.notNow(status)
         case .unanswered(let failure) where !failure.mayHaveArrived: throw words.unreachable
         case .unanswered: throw words.unknown(draft.key)
+        }
+    }
+
+    /// Returns the choices that were given. Throws if they do not answer the dish's options.
+    private func chosen(of dish: Dish, _ user: User) throws(CommandFailure) -> [ChosenOption] {
+        let made = choices.map { choice in
+            let parts = choice.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            return ChosenOption(option: parts[0], choice: parts.count > 1 ? parts[1] : "")
+        }
+        do throws(OptionProblem) {
+            return try dish.options.resolved(made)
+        } catch {
+            throw BuyerTexts(language: user.language).wrongOptions(of: dish)
         }
     }
 

@@ -80,6 +80,8 @@ struct Shop: Sendable {
 
     var moves: OrderStateClient { .http(client: client, credentials: credentials, address: currentAddress) }
 
+    var profiles: ShopProfileSource { .http(client: client, credentials: credentials, address: currentAddress) }
+
     var reports: ReportSource { .http(client: client, credentials: credentials, address: currentAddress) }
 
     /// Returns the store of this terminal's cart, or `nil` if there is no directory for it.

@@ -27,7 +27,7 @@ import Testing
                 token: OrderingServer.keeperToken)
             #expect(price.status == 200)
             try program.press("v")
-            try program.wait(forText: "[ 주문하기 ]")
+            try program.wait(forText: "원 주문하기 ]")
             try program.press("길동", "enter", "enter")
             try program.wait(forText: "15,900원에서 14,900원으로 바뀌었습니다.")
             #expect(program.screen.text.count { $0.contains("으로 바뀌었습니다.") } == 1)

@@ -89,7 +89,7 @@ import Testing
             try guest.press("down", "down")
             try guest.waitForSelection(of: "키위쥬스")
             try guest.press("+", "v")
-            try guest.wait(forText: "[ 주문하기 ]")
+            try guest.wait(forText: "원 주문하기 ]")
             try guest.press("길동", "enter", "enter")
             try guest.wait(forText: "주문이 접수됐습니다.")
             try watcher.wait(forStock: 7, of: "키위")

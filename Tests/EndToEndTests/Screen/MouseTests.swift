@@ -70,7 +70,7 @@ import Testing
         try await withShop(["--server", server.url]) { shop in
             try shop.waitUntilSettled()
             try shop.click("o 주문")
-            try shop.wait(forText: "[ 주문하기 ]")
+            try shop.wait(forText: "원 주문하기 ]")
             // Mouse sequences that are cut off, malformed or hostile are never typed as text.
             try shop.type(Array("홍동\u{1B}[<0;1".utf8))
             try shop.wait(forText: "홍동")
@@ -83,8 +83,8 @@ import Testing
             try shop.wait(forText: "- +")
             try shop.click("- +", column: 2)
             try shop.wait(forText: Won(first.price.amount * 2).text)
-            try shop.click("[ 주문하기 ]", column: 3)
-            try shop.wait(untilGone: "[ 주문하기 ]")
+            try shop.click("원 주문하기 ]", column: 3)
+            try shop.wait(untilGone: "원 주문하기 ]")
         }
         await server.stop()
     }

@@ -75,7 +75,7 @@ import Testing
             let before = shop.visibleCells
             // Test a form above the pictures, a page in their place, a scrolled list, another size, and a full repaint.
             try shop.press("o")
-            try shop.wait(forText: "[ 주문하기 ]")
+            try shop.wait(forText: "원 주문하기 ]")
             try shop.press("escape")
             try shop.wait(for: "the screen as it was, after a form") { _ in shop.visibleCells == before }
             try shop.press("?")

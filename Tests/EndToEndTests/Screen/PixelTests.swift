@@ -28,7 +28,7 @@ import Testing
             try shop.waitUntilSettled()
             let (before, text) = (shop.visibleCells, shop.screen.text)
             try shop.press("o")
-            try shop.wait(forText: "[ 주문하기 ]")
+            try shop.wait(forText: "원 주문하기 ]")
             #expect(shop.unknownPlaceholders.isEmpty)
             try shop.press("escape")
             try shop.wait(for: "the screen as it was, after a form") { _ in shop.visibleCells == before }
@@ -75,7 +75,7 @@ import Testing
             let before = shop.visibleCells
             // A form leaves the pictures that it does not cover, and those that it covered are drawn again.
             try shop.press("o")
-            try shop.wait(forText: "[ 주문하기 ]")
+            try shop.wait(forText: "원 주문하기 ]")
             try shop.press("escape")
             try shop.wait(for: "the screen as it was, after a form") { _ in shop.visibleCells == before }
             // Test a page in place of the list, and a full repaint.

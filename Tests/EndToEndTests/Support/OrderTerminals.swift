@@ -81,7 +81,7 @@ extension ProgramOnTerminal {
     /// Opens the order form of the selected item.
     func openOrderForm() throws {
         try press("o")
-        try wait(forText: "[ 주문하기 ]")
+        try wait(forText: "원 주문하기 ]")
     }
 
     /// Orders one of the selected item, and waits until `sentence` is shown.

@@ -61,6 +61,20 @@ struct CartFormTests {
         #expect(state.orders?.cart.lines.map(\.quantity) == [3, 2])
     }
 
+    @Test func aDishWithRequiredOptionsIsNotOrderedWithoutThem() {
+        let size = ItemOption(id: "size", title: "크기", choose: 1...1, choices: [.init(id: "large", title: "곱빼기")])
+        let bowl = Dish(detailHash: "H7", title: "비빔밥", price: Won(8_000), options: [size])
+        var state = ShopState(
+            size: Size(width: 80, height: 24), sections: [Fixture.section(.main, [bowl])],
+            counters: [MenuCounter(), OrdersCounter()], connection: .connected, now: Fixture.noon)
+        for key in [Key.character("o"), .character("+")] {
+            #expect(state.asked(key).isEmpty)
+            #expect(state.order == nil)
+            #expect(picture(state).contains("banchan order --option"))
+        }
+        #expect(!picture(state).contains("o 주문"))
+    }
+
     @Test func anEmptyCartIsToldWithTheKeyThatFillsIt() {
         var state = OrdersFixture.shop()
         state.press(.character("v"))
@@ -71,19 +85,21 @@ struct CartFormTests {
     @Test func theCartAsksForTheDeliveryOfItsDishesOnce() {
         var state = OrdersFixture.shop()
         state.press(.character("+"), .character("2"), .character("+"))
-        #expect(state.asked(.character("v")) == [.fetchFees(["H1"])])
+        #expect(state.asked(.character("v")) == [.fetchProfile, .fetchFees(["H1"])])
         state.chooseDelivery()
         #expect(picture(state).contains("확인 중"))
         _ = state.tell(.feesKnown(["H1": CartFormTests.fee]))
         #expect(picture(state).contains("2,500원"))
-        state.press(.escape)
-        #expect(state.asked(.character("v")).isEmpty)
+        // The address that was typed is not saved.
+        state.press(.escape, .character("y"))
+        #expect(state.asked(.character("v")) == [.fetchProfile])
     }
 
     @Test func deliveryIsFreeFromItsLimitOn() {
         var state = form()
         #expect(picture(state).contains("24,300원"))
-        state.press(.up, .up, .character("4"))
+        state.order?.form.focus(on: .quantity(galbi.id))
+        state.press(.character("4"))
         #expect(picture(state).contains("무료"))
         #expect(state.orders?.cart.quantity(of: galbi.id) == 4)
     }

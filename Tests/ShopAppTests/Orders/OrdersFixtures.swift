@@ -25,10 +25,25 @@ enum OrdersFixture {
             )
         }
         return Order(
-            id: id, number: id, day: .ofTests, who: who, lines: lines ?? [line(galbi, 2), line(kiwi, 1)],
-            deliveryFee: Won(fee), steps: steps,
+            id: id, number: id, day: .ofTests, who: who,
+            handover: fee > 0
+                ? Handover(
+                    .delivery, phone: "010-1234-5678", address: "서울시 종로구 반찬로 12길 34, 정다운아파트 101동 1203호",
+                    note: "문 앞에 놓아 주세요")
+                : Handover(.pickup, wantedAt: id == 15 ? Fixture.noon + 1_800 : nil),
+            lines: lines ?? [fee > 0 ? chosen : line(galbi, 2), line(kiwi, 1)], deliveryFee: Won(fee), steps: steps,
             placedAt: Fixture.noon)
     }
+
+    /// Two large ones, and a note.
+    static let chosen: OrderLine = {
+        let size = ItemOption(
+            id: "size", title: ShopText("크기", english: "Size"), choose: 1...1,
+            choices: [.init(id: "large", title: ShopText("곱빼기", english: "Large"), price: Won(2_000))])
+        return OrderLine(
+            item: galbi.item, title: galbi.title, options: [size.chosen("large")!], quantity: 2,
+            unitPrice: galbi.price, note: "덜 맵게 해 주세요")
+    }()
 
     static let delivery = Handover(.delivery, phone: "010-1234-5678", address: "서울시 반찬로 1")
 

@@ -139,7 +139,7 @@ extension JuiceService {
     fileprivate var orders: OrderService {
         let sellers = ItemSellers()
         sellers.add([JuiceSeller(files: files), DumplingSeller()])
-        return OrderService(store: store, sellers: sellers, shop: .ofTests, announcements: nil)
+        return OrderService(store: store, sellers: sellers)
     }
 
     @discardableResult fileprivate func sell(

@@ -64,7 +64,7 @@ private struct JuiceShopInMemory: Sendable {
             recipes: [Recipe(id: JuiceID("kiwi"), name: "키위쥬스", price: Won(4_500), needs: [kiwi: 1])])
         let sellers = ItemSellers()
         sellers.add([JuiceSeller(files: LiveResource(maker) { _ in nil }), DumplingSeller()])
-        service = OrderService(store: store, sellers: sellers, shop: .ofTests, announcements: nil)
+        service = OrderService(store: store, sellers: sellers)
     }
 
     /// Lets four people, each both guest and keeper, perform sixty random operations each, concurrently.

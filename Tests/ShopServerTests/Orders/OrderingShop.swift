@@ -60,12 +60,14 @@ struct OrderingShop: Sendable {
             }, body)
     }
 
-    /// Runs `body` with the same shop with another menu.
+    /// Runs `body` with the same shop with another menu, and with what `prepare` writes into its directory.
     func withMenu<Outcome: Sendable>(
-        _ menu: [Dish], _ body: @escaping @Sendable (OrderingShop) async throws -> Outcome
+        _ menu: [Dish], prepare: @escaping @Sendable (URL) throws -> Void = { _ in },
+        _ body: @escaping @Sendable (OrderingShop) async throws -> Outcome
     ) async throws -> Outcome {
         let encoded = try JSONEncoder().encode(menu)
         return try await withShop(replacing: [.main: encoded, .soup: encoded, .side: encoded]) { directory in
+            try prepare(directory)
             var configuration = ShopServer.Configuration(resources: directory)
             configuration.store = store
             return try await withServer(configuration) {

@@ -168,13 +168,11 @@ import Testing
             try shop.write(#"{"time_zone": "Asia/Kathmandu", "day_starts": "05:00"}"#, to: ShopFile.name)
             try await wait { try await ask(shop.url, "shop").value(ShopProfile.self) == ShopDaysTests.profile }
             for (number, (time, day)) in ShopDaysTests.times.enumerated() {
-                let line = OrderLine(
-                    item: OrderedItem(.menu, "H0002"), title: "시금치나물", quantity: 1, unitPrice: Won(1 << number))
                 let date = try ShopDaysTests.date(time)
                 now.withLockedValue { $0 = date }
-                let order = NewOrder(
-                    who: "지훈", lines: [line], day: .ofTests, placedAt: date, isAnnounced: false)
-                _ = try await shop.store.transaction { try $0.keep(order) }
+                let order: Order = try await shop.place(OrderingShop.order(quantity: 1 << number)).value()
+                #expect(order.day.dashed == day)
+                #expect(order.number == [1, 2, 3, 1][number])
                 #expect(try await shop.keep("reports/day").value(DayReport.self).date.dashed == day)
             }
             let days: [DayReport] = [
@@ -182,7 +180,9 @@ import Testing
                 try await shop.keep("reports/day?date=2026-11-22").value(),
             ]
             #expect(
-                days.map(\.report.total) == [SalesSum(count: 3, amount: Won(7)), SalesSum(count: 1, amount: Won(8))])
+                days.map(\.report.total) == [
+                    SalesSum(count: 3, amount: Won(27_300)), SalesSum(count: 1, amount: Won(31_200)),
+                ])
             #expect(days.map { $0.report.hours.map(\.hour) } == [[0, 4, 23], [5]])
         }
     }

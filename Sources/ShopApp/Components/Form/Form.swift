@@ -8,6 +8,7 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
     enum Field: Hashable, Sendable {
         case text(TextField)
         case number(QuantityField)
+        case choice(ChoiceField)
         case button
         /// A button outside the row of buttons.
         case standaloneButton
@@ -17,6 +18,7 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
             switch self {
             case .text(let field): field.value.string
             case .number(let field): field.text
+            case .choice(let field): "\(field.index)"
             case .button, .standaloneButton: nil
             }
         }
@@ -34,6 +36,8 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
     /// The problem of each field, set when submitting fails validation.
     var problems: [Stop: Problem] = [:]
     var notice: Notice?
+    /// The stops that are not shown and cannot have the focus. Their fields keep their input.
+    var hidden: Set<Stop> = []
     /// Whether the input is being submitted: nothing can be changed until there is an answer.
     var isSending = false
 
@@ -50,7 +54,7 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
     /// Whether the field at `stop` differs from its initial value.
     func isEdited(_ stop: Stop) -> Bool { self[stop]?.entered != initial[stop] }
 
-    var stops: [Stop] { entries.map(\.stop) }
+    var stops: [Stop] { entries.map(\.stop).filter { !hidden.contains($0) } }
 
     private func index(of stop: Stop) -> Int? { entries.firstIndex { $0.stop == stop } }
 
@@ -70,6 +74,18 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
 
     func quantity(_ stop: Stop) -> QuantityField? {
         if case .number(let field) = self[stop] { field } else { nil }
+    }
+
+    func choice(_ stop: Stop) -> ChoiceField? {
+        if case .choice(let field) = self[stop] { field } else { nil }
+    }
+
+    /// Chooses the element with that index in the field at `stop`.
+    mutating func choose(_ index: Int, at stop: Stop) {
+        guard !isSending, var field = choice(stop) else { return }
+        field.choose(index)
+        self[stop] = .choice(field)
+        problems[stop] = nil
     }
 
     /// Replaces the fields. The focus stays on its stop if that still exists, otherwise it moves to the first one.
@@ -143,7 +159,13 @@ extension Form {
         self[stop] = .text(field)
     }
 
-    mutating func step(by count: Int) { edit(text: { _ in }, number: { $0.step(by: count) }) }
+    mutating func step(by count: Int) {
+        if let field = choice(focus) {
+            choose((field.index + count % field.count + field.count) % field.count, at: focus)
+        } else {
+            edit(text: { _ in }, number: { $0.step(by: count) })
+        }
+    }
 
     private mutating func edit(text: (inout TextField) -> Void, number: (inout QuantityField) -> Void) {
         guard !isSending else { return }
@@ -154,10 +176,24 @@ extension Form {
         case .number(var field):
             number(&field)
             self[focus] = .number(field)
-        case .button, .standaloneButton, nil: return
+        case .choice, .button, .standaloneButton, nil: return
         }
         problems[focus] = nil
     }
+}
+
+/// A field in which one of several elements is chosen.
+struct ChoiceField: Hashable, Sendable {
+    /// At least 1.
+    let count: Int
+    private(set) var index: Int
+
+    init(_ index: Int, of count: Int) {
+        self.count = max(1, count)
+        self.index = min(max(0, index), self.count - 1)
+    }
+
+    mutating func choose(_ index: Int) { if (0..<count).contains(index) { self.index = index } }
 }
 
 enum FormTarget<Stop: Hashable & Sendable>: ClickTarget {
@@ -165,11 +201,13 @@ enum FormTarget<Stop: Hashable & Sendable>: ClickTarget {
     /// Focuses a text field that is `columns` wide, and puts the caret where the click was.
     case text(Stop, columns: Int)
     case step(Stop, Int)
+    /// Chooses the element with that index.
+    case choice(Stop, Int)
     case button(Stop)
 
     var stop: Stop {
         switch self {
-        case .field(let stop), .text(let stop, _), .step(let stop, _), .button(let stop): stop
+        case .field(let stop), .text(let stop, _), .step(let stop, _), .choice(let stop, _), .button(let stop): stop
         }
     }
 }

@@ -52,6 +52,7 @@ extension FormLayer {
         case .text(let stop, let columns):
             form.moveCaret(of: stop, at: click.column, in: columns)
             return []
+        case .choice(let stop, let index): return edit(&owner, &shell) { $0.choose(index, at: stop) }
         case .step(_, let steps): return edit(&owner, &shell) { $0.step(by: steps) }
         case .button: return submit(&owner, &shell)
         }

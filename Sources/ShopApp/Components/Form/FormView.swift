@@ -18,6 +18,11 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
         let row: ModalRow
 
         static var space: Row { Row(row: .space) }
+
+        /// Returns the row with another priority if there is not room for all.
+        func weighing(_ weight: ModalRow.Weight) -> Row {
+            Row(stops: stops, row: ModalRow(weight: weight, add: row.add))
+        }
     }
 
     /// Returns the form as a modal, with the cursor at the caret or at the focused button. Keeps the focused row
@@ -37,7 +42,7 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
     var showsCursor: Bool {
         switch form[form.focus] {
         case .text, .number: !form.isSending
-        case .button, .standaloneButton, nil: false
+        case .choice, .button, .standaloneButton, nil: false
         }
     }
 
@@ -68,6 +73,29 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
                 addNumber(stop, to: &line)
                 if isFocused(stop), line.room >= FormMetrics.stepHint.columns { line.steps(stop) }
                 addRest(&line)
+            })
+    }
+
+    /// Returns the row of a field of choices, each with its name. The chosen one is marked; if they do not all fit, the
+    /// row begins with it.
+    func choices(_ name: String, _ stop: Stop, _ names: [String]) -> Row {
+        let chosen = form.choice(stop)?.index ?? 0
+        let marked = names.enumerated().map { number, name in
+            (number: number, text: "\(FormMetrics.mark(number == chosen)) \(name)")
+        }
+        let columns = marked.reduce(-FormMetrics.choiceGap) { $0 + $1.text.columns + FormMetrics.choiceGap }
+        let shown = columns > fieldColumns ? marked[chosen...] + marked[..<chosen] : marked[...]
+        let before = shown.prefix { $0.number != chosen }.reduce(0) { $0 + $1.text.columns + FormMetrics.choiceGap }
+        return Row(
+            stops: [stop: labels + before],
+            row: ModalRow { line in
+                addLabel(name, stop, to: &line)
+                for choice in shown {
+                    let isChosen = choice.number == chosen
+                    let style = isChosen ? isFocused(stop) ? Style.selected : .bold : .dim
+                    line.left(
+                        choice.text, style, gap: FormMetrics.choiceGap, target: FormTarget.choice(stop, choice.number))
+                }
             })
     }
 
@@ -168,6 +196,9 @@ enum FormMetrics {
     static let digits = 4
     /// The keys that change a number.
     static let stepHint = "- +"
+    static let choiceGap = 2
+
+    static func mark(_ isChosen: Bool) -> String { isChosen ? "(*)" : "( )" }
 }
 
 extension FormView {

@@ -22,6 +22,10 @@ extension Command {
     static let yes = Command("dialog.yes", help: ("예", "yes"), hint: ("예", "yes"))
     static let no = Command("dialog.no", help: ("아니오", "no"), hint: ("아니오", "no"))
 
+    // In a field of choices.
+    static let previousChoice = Command("choice.previous", help: ("하나 고르기", "choose one"), hint: ("고르기", "choose"))
+    static let nextChoice = Command("choice.next", help: previousChoice.help, hint: previousChoice.hint)
+
     // In a number field.
     static let less = Command("number.less", help: ("1개 줄이기, 늘리기", "1 less, 1 more"), hint: ("수량", "quantity"))
     static let more = Command("number.more", help: less.help, hint: less.hint)
@@ -49,7 +53,9 @@ extension Command {
     /// The change of a number that a command performs; `nil` for all other commands.
     var step: Int? { Command.steps[self] }
 
-    private static let steps: [Command: Int] = [less: -1, more: 1, tenLess: -10, tenMore: 10]
+    private static let steps: [Command: Int] = [
+        less: -1, more: 1, tenLess: -10, tenMore: 10, previousChoice: -1, nextChoice: 1,
+    ]
 }
 
 extension KeyTable {
@@ -85,6 +91,13 @@ extension KeyTable {
             KeyBinding(.less, .left, .character("-"), hint: .useful, typed: "0-9"),
             KeyBinding(.more, .right, .character("+"), .character("="), isPaired: true),
             KeyBinding(.deleteBackward, .backspace, .delete, .control("h")),
+        ] + form
+
+    /// In a field of choices.
+    static let choice: KeyTable =
+        [
+            leavingField, KeyBinding(.previousChoice, .left, hint: .useful),
+            KeyBinding(.nextChoice, .right, .character(" "), isPaired: true),
         ] + form
 
     /// On the buttons at the end of a form that has two.

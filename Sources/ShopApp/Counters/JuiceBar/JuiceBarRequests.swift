@@ -18,13 +18,16 @@ enum JuiceBarEvent: CounterEvent {
 /// The service that orders juices and changes the stock, one of each at a time.
 struct JuiceBarService: CounterService {
     let client: JuiceClient
+    let profiles: ShopProfileSource
 
     func perform(_ request: JuiceBarRequest, _ runner: RequestRunner<JuiceBarEvent>) -> JuiceBarEvent? {
-        let client = client
+        let (client, profiles) = (client, profiles)
         switch request {
         case .make(let draft):
             runner.start(EffectTasks.Key("juice.make")) {
-                .made(JuiceReport(draft: draft, outcome: await client.make(draft)))
+                var draft = draft
+                if let shop = await profiles.fetch() { draft.fulfillment = shop.defaultFulfillmentAtCounter }
+                return .made(JuiceReport(draft: draft, outcome: await client.make(draft)))
             }
         case .restock(let draft):
             guard let validator = runner.repository.validator(of: .fruits, contentVersion: draft.contentVersion) else {
@@ -40,8 +43,10 @@ struct JuiceBarService: CounterService {
 
 extension ShopCounter {
     /// Returns the counter of the juice bar; only with `isKeeper` the stock can be changed.
-    public static func juiceBar(_ client: JuiceClient, isKeeper: Bool = true) -> ShopCounter {
-        ShopCounter(JuiceCounter(isKeeper: isKeeper), JuiceBarService(client: client))
+    public static func juiceBar(
+        _ client: JuiceClient, profiles: ShopProfileSource = .none, isKeeper: Bool = true
+    ) -> ShopCounter {
+        ShopCounter(JuiceCounter(isKeeper: isKeeper), JuiceBarService(client: client, profiles: profiles))
     }
 }
 

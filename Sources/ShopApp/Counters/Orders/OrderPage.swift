@@ -4,7 +4,8 @@ import Foundation
 import ShopClient
 import TerminalText
 
-/// The page of an order: its lines, its price, and each state it reached with the time.
+/// The page of an order: its lines with their options and notes, its price, how the guest gets it, and each state it
+/// reached with the time.
 struct OrderPage: Hashable, Sendable {
     private(set) var order: Order
     let isKeeper: Bool
@@ -63,6 +64,10 @@ struct OrderPageView {
     private static let titleLines = 2
     private static let labelColumns = 12
     private static let widest = 90
+    /// The columns before options and notes of a line.
+    private static let indent = 2
+    /// The most lines of a text that somebody entered.
+    private static let textLines = 8
 
     private static func hasTitle(_ layout: ListLayout) -> Bool { layout.height > 8 }
 
@@ -106,8 +111,62 @@ struct OrderPageView {
     /// Returns the lines below the title.
     func body(of page: OrderPage) -> [Line] {
         let order = page.order
-        return order.lines.map(line) + [.blank] + sums(of: order) + [.blank]
+        return order.lines.flatMap(lines) + [.blank] + sums(of: order) + handover(of: order, page.zone) + [.blank]
             + order.steps.map { step($0, page.zone) } + reason(of: order)
+    }
+
+    /// Returns the line, and below it each option and the note.
+    private func lines(of line: OrderLine) -> [Line] {
+        let language = words.language
+        let options = line.options.map { option in
+            self.line { builder in
+                builder.skip(OrderPageView.indent)
+                if option.price.amount > 0 { builder.right("+\(option.price.text)", .dim, gap: 2) }
+                let name = language.text(option.optionTitle.own, english: option.optionTitle.english)
+                let choice = language.text(option.title.own, english: option.title.english)
+                builder.left("\(name): \(choice)", .dim)
+            }
+        }
+        let note = line.note.map { wrapped("“\($0)”", indent: OrderPageView.indent, Style(.accent)) } ?? []
+        return [self.line(of: line)] + options + note
+    }
+
+    /// Returns how the guest gets the order, with what the shop asked for that. A sale of the machine has nothing of it.
+    private func handover(of order: Order, _ zone: TimeZone) -> [Line] {
+        guard order.isTracked else { return [] }
+        let handover = order.handover
+        let details: [(GuestDetail, String?)] = [
+            (.phone, handover.phone?.string), (.address, handover.address?.string),
+            (.wantedAt, handover.wantedAt.map { WantedTime.text($0, in: zone) }), (.note, handover.note?.string),
+        ]
+        let way = labelled(words.order.receive, words.language.fulfillment(handover.fulfillment))
+        return [.blank] + way
+            + details.flatMap { detail, text in text.map { labelled(words.order.detail(detail), $0) } ?? [] }
+    }
+
+    private func labelled(_ label: String, _ text: String) -> [Line] {
+        text.wrapped(columns: max(1, columns - OrderPageView.labelColumns), limit: OrderPageView.textLines)
+            .enumerated().map { number, text in
+                line { line in
+                    if number == 0 { line.left(label, .dim) }
+                    line.skip(OrderPageView.labelColumns - (number == 0 ? label.columns : 0))
+                    line.left(text, .plain)
+                }
+            }
+    }
+
+    /// The columns of text in a line.
+    private var columns: Int {
+        max(1, min(width ?? layout.width, OrderPageView.widest) - 2 * layout.margin)
+    }
+
+    private func wrapped(_ text: String, indent: Int, _ style: Style) -> [Line] {
+        text.wrapped(columns: max(1, columns - indent), limit: OrderPageView.textLines).map { text in
+            line { line in
+                line.skip(indent)
+                line.left(text, style)
+            }
+        }
     }
 
     private func line(of line: OrderLine) -> Line {
@@ -143,8 +202,6 @@ struct OrderPageView {
 
     private func reason(of order: Order) -> [Line] {
         guard let reason = order.reason else { return [] }
-        let width = max(1, min(width ?? layout.width, OrderPageView.widest) - 2 * layout.margin)
-        return [.blank]
-            + reason.string.wrapped(columns: width, limit: 8).map { text in line { $0.left(text, Style(.bad)) } }
+        return [.blank] + wrapped(reason.string, indent: 0, Style(.bad))
     }
 }

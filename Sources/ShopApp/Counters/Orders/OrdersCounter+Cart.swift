@@ -7,7 +7,7 @@ extension OrdersCounter: SellsItems {
     func saleKeys(on item: SaleItem?) -> CounterKeys {
         var keys = CounterKeys(.onSale)
         guard let item else { return keys }
-        if item.isSoldOut { keys.off = [.order, .putIn] }
+        if item.isSoldOut || item.needsAnswers { keys.off = [.order, .putIn] }
         if cart.quantity(of: item.id) == 0 { keys.off.insert(.takeOut) }
         return keys
     }
@@ -15,9 +15,11 @@ extension OrdersCounter: SellsItems {
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [OrdersRequest] {
         switch command {
         case .order where item.isSoldOut, .putIn where item.isSoldOut: shell.show(.soldOut(item))
+        case .order where item.needsAnswers, .putIn where item.needsAnswers: shell.show(.needsAnswers(item))
         case .order:
-            shell[OrderForm.self] = OrderForm(item, fees: fees, key: shell.nextRequestKey(), guest: shell.guest)
-            return fetchFees(of: [Cart.Line(item, quantity: 1)])
+            shell[OrderForm.self] = OrderForm(
+                item, at: shop, fees: fees, key: shell.nextRequestKey(), guest: shell.guest, remembered: lastHandover)
+            return fetchTerms(of: [Cart.Line(item, quantity: 1)])
         case .putIn: return change(by: 1, of: item, &shell)
         case .takeOut: return change(by: -1, of: item, &shell)
         case .openCart: return openCart(&shell)
@@ -57,14 +59,20 @@ extension OrdersCounter: SellsItems {
             return []
         }
         cartBefore = cart
-        shell[OrderForm.self] = OrderForm(cart, fees: fees, key: shell.nextRequestKey(), guest: shell.guest)
-        return fetchFees(of: cart.lines)
+        shell[OrderForm.self] = OrderForm(
+            cart, at: shop, fees: fees, key: shell.nextRequestKey(), guest: shell.guest, remembered: lastHandover)
+        return fetchTerms(of: cart.lines)
     }
 
-    private func fetchFees(of lines: [Cart.Line]) -> [OrdersRequest] {
+    /// Returns the requests for what a form has to know: what the shop says of itself by now, and the fees of `lines`.
+    private func fetchTerms(of lines: [Cart.Line]) -> [OrdersRequest] {
         let unknown = fees.unknown(in: lines)
-        return unknown.isEmpty ? [] : [.fetchFees(unknown)]
+        let isAsked = shop.receive.contains(.delivery) && shop.delivery == nil
+        return [.fetchProfile] + (unknown.isEmpty || !isAsked ? [] : [.fetchFees(unknown)])
     }
+
+    /// Remembers how the guest gets an order, for the next one.
+    mutating func remember(_ handover: Handover) { lastHandover = handover }
 
     /// Updates the cart from its edited form.
     mutating func setCart(to form: OrderForm, _ shell: inout ShellContext) -> [OrdersRequest] {

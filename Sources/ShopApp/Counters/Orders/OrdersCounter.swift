@@ -20,6 +20,11 @@ struct OrdersCounter: Counter {
     var cartChanges = 0
     /// The known delivery fees of the cart's items.
     private(set) var fees = DeliveryFees()
+    /// What the shop says of itself; `nil` until it is known. Then the defaults apply, which look this machine's time
+    /// zone up.
+    var profile: ShopProfile?
+    /// How this terminal's guest got the last order.
+    var lastHandover: Handover?
     /// The orders on this device that the shop does not have: being sent, waiting or refused.
     private(set) var waiting: [PendingOrder] = []
     private var waitingChanges = 0
@@ -46,6 +51,8 @@ struct OrdersCounter: Counter {
         self.suggestsNames = suggestsNames
         fixedZone = zone
     }
+
+    var shop: ShopProfile { profile ?? ShopProfile() }
 
     /// The time zone of displayed times.
     private var zone: TimeZone { fixedZone ?? .current }
@@ -104,6 +111,9 @@ struct OrdersCounter: Counter {
         case .feesKnown(let fees):
             self.fees.learn(fees)
             shell[OrderForm.self]?.update(self.fees)
+        case .profileKnown(let profile):
+            self.profile = profile
+            shell[OrderForm.self]?.update(profile)
         case .reported(let report):
             if case .stored(let receipt) = report.outcome, !isKeeper { follow(receipt, &shell) }
             return finish(report, &shell)

@@ -99,7 +99,8 @@ extension HelpTopic {
     static let board = HelpTopic(LocalizedText("주문판", "The board"), .onTheBoard)
     static let report = HelpTopic(LocalizedText("하루 매출", "The day's report"), .report)
     static let order = HelpTopic(
-        LocalizedText("주문하기", "Ordering"), (KeyTable.suggesting + KeyTable.quantity + KeyTable.buttons).once)
+        LocalizedText("주문하기", "Ordering"),
+        (KeyTable.suggesting + KeyTable.quantity + KeyTable.choice + KeyTable.buttons).once)
     static let cart = HelpTopic(LocalizedText("장바구니", "The cart"), .cartLine)
 }
 
@@ -113,6 +114,10 @@ extension Toast {
             Localized {
                 [$0.orders.inCart(item.title(in: $0.language), cart.quantity(of: item.id)), $0.orders.cartSum(cart)]
             })
+    }
+
+    static func needsAnswers(_ item: SaleItem) -> Toast {
+        Toast(Localized { [item.title(in: $0.language).string, $0.orders.needsAnswers] }, isError: true)
     }
 
     static func soldOut(_ item: SaleItem) -> Toast {

@@ -9,6 +9,8 @@ enum OrdersRequest: CounterRequest {
     case keepCart(Cart, number: Int)
     /// Fetches the delivery fees of the dishes with those hashes.
     case fetchFees([String])
+    /// Fetches what the shop says of itself.
+    case fetchProfile
     case place(OrderDraft)
     /// Sends the waiting orders at once, because the server is reachable again.
     case deliverWaiting
@@ -24,6 +26,7 @@ enum OrdersEvent: CounterEvent {
     /// The cart as saved by the previous run.
     case cartRead(Cart)
     case feesKnown([String: DeliveryFee])
+    case profileKnown(ShopProfile)
     /// The result of an order, successful or not.
     case reported(OrderReport)
     /// The orders that wait on this device until the server is reachable.
@@ -41,6 +44,7 @@ enum OrdersEvent: CounterEvent {
         case .waitingChanged: "orders.waiting"
         case .suggested: "orders.suggested"
         case .reportArrived: "orders.report"
+        case .profileKnown: "orders.profile"
         case .cartRead, .feesKnown, .reported, .tookBack, .setAside, .moved: nil
         }
     }
@@ -53,6 +57,7 @@ struct OrdersService: CounterService {
     let orders: OrderQueue
     let moves: OrderStateClient
     let reports: ReportSource
+    let profiles: ShopProfileSource
     let details: DetailSource
     let carts: CartStore?
     let names: NameSuggestions?
@@ -60,14 +65,17 @@ struct OrdersService: CounterService {
     private static let suggest = EffectTasks.Key("orders.suggest")
     private static let fees = EffectTasks.Key("orders.fees")
     private static let report = EffectTasks.Key("orders.report")
+    private static let profile = EffectTasks.Key("orders.profile")
 
     func perform(_ request: OrdersRequest, _ runner: RequestRunner<OrdersEvent>) -> OrdersEvent? {
-        let (moves, reports, carts, names) = (moves, reports, carts, names)
+        let (moves, reports, profiles, carts, names) = (moves, reports, profiles, carts, names)
         switch request {
         case .keepCart(let cart, let number):
             guard let carts else { return nil }
             runner.startWithoutEvent { carts.write(cart, number: number) }
         case .fetchFees(let hashes): runner.start(OrdersService.fees) { [self] in .feesKnown(await fees(of: hashes)) }
+        case .fetchProfile:
+            runner.start(OrdersService.profile) { await profiles.fetch().map { .profileKnown($0) } }
         case .place(let draft): orders.place(draft)
         case .deliverWaiting: orders.deliverNow()
         case .takeBack(let order): return .tookBack(order, isGone: orders.withdraw(order.id))
@@ -114,13 +122,14 @@ extension ShopCounter {
     /// with `isKeeper` it shows the keeper's board.
     public static func orders(
         _ orders: OrderQueue, moves: OrderStateClient = .none, reports: ReportSource = .none,
-        details: DetailSource = .none,
+        profiles: ShopProfileSource = .none, details: DetailSource = .none,
         carts: CartStore? = nil, names: NameSuggestions? = nil, isKeeper: Bool = false, zone: TimeZone? = nil
     ) -> ShopCounter {
         ShopCounter(
             OrdersCounter(isKeeper: isKeeper, suggestsNames: names != nil, zone: zone),
             OrdersService(
-                orders: orders, moves: moves, reports: reports, details: details, carts: carts, names: names))
+                orders: orders, moves: moves, reports: reports, profiles: profiles, details: details, carts: carts,
+                names: names))
     }
 }
 

@@ -86,7 +86,7 @@ extension CommandPalette: ShellLayer {
 extension Command {
     /// Whether it edits or leaves a field, or answers a question. Such commands of other places are left out.
     fileprivate var isOfFields: Bool { Command.groupsOfFields.contains { name.hasPrefix($0) } }
-    private static let groupsOfFields = ["dialog.", "form.", "number.", "search.", "text."]
+    private static let groupsOfFields = ["choice.", "dialog.", "form.", "number.", "search.", "text."]
 }
 
 func runSelected(_ state: inout ShopState) -> [Effect] {

@@ -13,21 +13,21 @@ struct BoardController: Sendable {
 
     private let orders: OrderService
     private let keeper: Keeper
-    private let clock: @Sendable () -> Date
     private let lists: SharedLists<List>
 
     private static let defaultLimit = 100
     private static let limits = 1...1_000
 
-    init(orders: OrderService, keeper: Keeper, clock: @escaping @Sendable () -> Date) {
-        (self.orders, self.keeper, self.clock) = (orders, keeper, clock)
+    init(orders: OrderService, keeper: Keeper) {
+        (self.orders, self.keeper) = (orders, keeper)
         lists = SharedLists(in: orders.store)
     }
 
     /// Responds to `GET /orders`.
     func list(_ request: Request) async throws -> Response {
         try keeper.admit(request)
-        guard let filter = OrderFilter(try OrderQuery(request), in: orders.shop.value.calendar, now: clock()) else {
+        guard let filter = OrderFilter(try OrderQuery(request), in: orders.days.calendar, now: orders.days.clock())
+        else {
             throw Refusal.noSuchDay
         }
         let after = try request.integer("after", in: 0...Int.max) ?? 0

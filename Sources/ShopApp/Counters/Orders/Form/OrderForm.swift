@@ -5,6 +5,12 @@ import TerminalText
 
 enum OrderProblem: Hashable, Sendable {
     case guest(GuestProblem)
+    /// What the shop needs is missing.
+    case missing(GuestDetail)
+    case invalidPhone
+    case invalidTime
+    /// The text exceeds its limit by that many characters.
+    case tooLong(by: Int)
     case quantity
     /// The unit price has changed.
     case price(before: Won, now: Won)
@@ -25,6 +31,8 @@ enum OrderNotice: Hashable, Sendable {
     case newPrice(before: Won)
     /// The delivery fee differs from the one shown.
     case newFee(before: Won?)
+    /// Something else about the order differs.
+    case terms(OrderTermsConflict)
     /// Some lines cannot be ordered as shown.
     case linesDiffer
     /// No line is left to order.
@@ -36,7 +44,8 @@ enum OrderNotice: Hashable, Sendable {
 /// The order form: the guest's name and the quantity of one item, or of each item in the cart.
 struct OrderForm: Hashable, Sendable {
     enum Stop: Hashable, Sendable {
-        case who, confirm, cancel
+        case who, receive, confirm, cancel
+        case detail(GuestDetail)
         case quantity(SaleItem.ID)
     }
 
@@ -44,8 +53,8 @@ struct OrderForm: Hashable, Sendable {
     let isCart: Bool
     /// The ordered items, each at the unit price that the guest agrees to.
     private(set) var items: [SaleItem]
-    /// How the guest gets the order.
-    var handover = Handover(.pickup)
+    /// What the shop asks for, and what it charges for delivery.
+    private(set) var shop: ShopProfile
     private var fees: DeliveryFees
     /// Whether the fees were asked for and have not arrived.
     private(set) var isWaitingForFees: Bool
@@ -57,24 +66,32 @@ struct OrderForm: Hashable, Sendable {
     private(set) var suggestions = NameSuggestionList()
 
     /// Creates a form for one `item`. The focus starts on the quantity if the name is known.
-    init(_ item: SaleItem, fees: DeliveryFees, key: UUID, guest: Guest) {
+    init(
+        _ item: SaleItem, at shop: ShopProfile = ShopProfile(), fees: DeliveryFees, key: UUID, guest: Guest,
+        remembered: Handover? = nil
+    ) {
         self.init(
-            [Cart.Line(item, quantity: 1)], in: OrderLine.quantities, isCart: false, fees: fees, key: key, guest: guest,
+            [Cart.Line(item, quantity: 1)], in: OrderLine.quantities, isCart: false, shop, fees, key, guest, remembered,
             focus: .quantity(item.id))
     }
 
-    init(_ cart: Cart, fees: DeliveryFees, key: UUID, guest: Guest) {
+    init(
+        _ cart: Cart, at shop: ShopProfile = ShopProfile(), fees: DeliveryFees, key: UUID, guest: Guest,
+        remembered: Handover? = nil
+    ) {
         let quantities = 0...OrderLine.quantities.upperBound
-        self.init(cart.lines, in: quantities, isCart: true, fees: fees, key: key, guest: guest, focus: .confirm)
+        self.init(cart.lines, in: quantities, isCart: true, shop, fees, key, guest, remembered, focus: .confirm)
     }
 
+    /// `remembered` is how this terminal's guest got the last order.
     private init(
-        _ lines: [Cart.Line], in quantities: ClosedRange<Int>, isCart: Bool, fees: DeliveryFees, key: UUID,
-        guest: Guest, focus: Stop
+        _ lines: [Cart.Line], in quantities: ClosedRange<Int>, isCart: Bool, _ shop: ShopProfile, _ fees: DeliveryFees,
+        _ key: UUID, _ guest: Guest, _ remembered: Handover?, focus: Stop
     ) {
         self.isCart = isCart
+        self.shop = shop
         self.fees = fees
-        isWaitingForFees = !fees.unknown(in: lines).isEmpty
+        isWaitingForFees = shop.delivery == nil && !fees.unknown(in: lines).isEmpty
         self.key = key
         items = lines.map(\.item)
         typealias Field = Form<Stop, OrderProblem, OrderNotice>.Field
@@ -83,11 +100,12 @@ struct OrderForm: Hashable, Sendable {
             (.quantity(line.item.id), .number(QuantityField(line.quantity, in: quantities)))
         }
         // The name has to be seen before the guest presses the button that costs money.
-        let fields = isCart ? counts + who : who + counts
+        let fields = (isCart ? counts + who : who + counts) + OrderForm.handoverFields(at: shop, remembered)
         self.guest = guest
         form = Form(
             fields + [(.confirm, .button), (.cancel, .button)],
             focus: guest.name.isEmpty && !guest.isFixed ? .who : focus)
+        hideWhatIsNotAsked()
     }
 
     /// The guest who ordered last, or the fixed guest of this terminal.
@@ -111,14 +129,19 @@ struct OrderForm: Hashable, Sendable {
     }
 
     /// The delivery fee; `nil` if it is not known yet. Only what is delivered costs one.
-    var fee: Won? { handover.fulfillment == .delivery ? feeAtShop ?? fees.charged(for: lines) : Won(0) }
+    var fee: Won? {
+        guard fulfillment == .delivery else { return Won(0) }
+        if let feeAtShop { return feeAtShop }
+        guard let rule = shop.delivery else { return fees.charged(for: lines) }
+        return rule.charged(for: Won(lines.reduce(0) { $0 + $1.total.amount }))
+    }
 
     /// The total, without an unknown delivery fee; `nil` if a quantity is invalid.
     var total: Won? { subtotal.map { Won($0.amount + (fee?.amount ?? 0)) } }
 
     /// Returns the order and marks it as in progress. Returns `nil` and shows the problems if it cannot be placed.
-    mutating func confirmed() -> OrderDraft? {
-        var problems: [Stop: OrderProblem] = [:]
+    mutating func confirmed(at now: Date) -> OrderDraft? {
+        var problems = handoverProblems(at: now)
         problems[.who] = Guest.problem(with: who).map { .guest($0) }
         for item in items where quantity(of: item) == nil { problems[.quantity(item.id)] = .quantity }
         guard !form.show(problems) else { return nil }
@@ -128,7 +151,8 @@ struct OrderForm: Hashable, Sendable {
         }
         form.isSending = true
         form.notice = nil
-        return OrderDraft(key: key, who: who.string, handover: handover, lines: lines, deliveryFee: fee ?? Won(0))
+        return OrderDraft(
+            key: key, who: who.string, handover: handover(at: now), lines: lines, deliveryFee: fee ?? Won(0))
     }
 }
 
@@ -137,7 +161,7 @@ extension OrderForm {
     /// Returns whether the guest can confirm the order again once the form shows `refusal`. A cart can be ordered without
     /// the lines that the shop does not have.
     func canBeConfirmed(after refusal: OrderRefusal) -> Bool {
-        isCart ? refusal.isAboutContent : refusal.newPrice != nil || refusal.deliveryFee != nil
+        isCart ? refusal.isAboutContent : refusal.newPrice != nil || !refusal.terms.isEmpty
     }
 
     /// Shows why the shop refused `draft`. Nothing was ordered; the guest has to confirm a new order with `key`.
@@ -153,6 +177,8 @@ extension OrderForm {
         if let fee = refusal.deliveryFee {
             form.notice = .newFee(before: self.fee)
             feeAtShop = fee
+        } else if !refusal.terms.isEmpty {
+            form.notice = .terms(refusal.terms)
         }
         var problems: [Stop: OrderProblem] = [:]
         for (number, problem) in refusal.problems where draft.lines.indices.contains(number) {
@@ -179,6 +205,18 @@ extension OrderForm {
     mutating func update(_ fees: DeliveryFees) {
         isWaitingForFees = false
         if !isSending { self.fees = fees }
+    }
+
+    /// Asks for what the shop asks for by now, unless an order is in progress. What was typed stays.
+    mutating func update(_ shop: ShopProfile) {
+        guard !isSending, shop != self.shop else { return }
+        let way = fulfillment
+        self.shop = shop
+        form[.receive] = .choice(ChoiceField(shop.receive.firstIndex(of: way) ?? 0, of: shop.receive.count))
+        hideWhatIsNotAsked()
+        feeAtShop = nil
+        isWaitingForFees = isWaitingForFees && shop.delivery == nil
+        if !form.stops.contains(form.focus) { form.focus(on: .confirm) }
     }
 
     /// Discards the shop's delivery fee, which applied to the previous lines.

@@ -31,14 +31,34 @@ struct OrderFormView {
 
     private func rows(_ order: OrderForm, _ view: View) -> [View.Row] {
         let buttons = view.buttons(
-            [(.confirm, words.order.confirm), (.cancel, order.isCart ? words.orders.close : words.order.cancel)],
+            [
+                (.confirm, words.order.confirm(order.total)),
+                (.cancel, order.isCart ? words.orders.close : words.order.cancel),
+            ],
             sending: words.order.sending)
         let notice = view.notice { words.order.notice($0) }
         guard order.isCart else {
             return order.items.flatMap { one($0, order, view) } + notice + [.space, buttons]
         }
         return order.items.flatMap { line($0, order, view) } + [.space] + sums(order, view, total: .needed) + [.space]
-            + name(order, view) + notice + [.space, buttons]
+            + name(order, view) + handover(order, view) + notice + [.space, buttons]
+    }
+
+    /// Returns the fields with how the guest gets the order, and what the shop asks for that.
+    private func handover(_ order: OrderForm, _ view: View) -> [View.Row] {
+        let names = order.shop.receive.map(words.language.fulfillment)
+        let way =
+            names.count > 1
+            ? view.choices(words.order.receive, .receive, names)
+            : view.row(words.order.receive) { $0.left(names.first ?? "", .plain) }
+        let details = GuestDetail.allCases.filter { order.shop.asks(for: $0, when: order.fulfillment) }
+        let rows = details.flatMap { detail in
+            let stop = OrderForm.Stop.detail(detail)
+            let isNeeded = order.shop.requires(detail, when: order.fulfillment) || order.problems[stop] != nil
+            return [view.text(words.order.detail(detail), stop).weighing(isNeeded ? .wanted : .useful)]
+                + problem(stop, indent, view)
+        }
+        return [way.weighing(.wanted)] + rows
     }
 
     private func problem(_ stop: OrderForm.Stop, _ indent: Int, _ view: View) -> [View.Row] {
@@ -59,7 +79,7 @@ struct OrderFormView {
             })
         let stop = OrderForm.Stop.quantity(item.id)
         return [title, .space] + name(order, view) + [.space, view.quantity(words.order.quantity, stop)]
-            + problem(stop, indent, view) + [.space] + sums(order, view, total: .wanted)
+            + problem(stop, indent, view) + handover(order, view) + [.space] + sums(order, view, total: .wanted)
     }
 
     // MARK: - The cart
@@ -102,7 +122,7 @@ struct OrderFormView {
         let unknown = order.isWaitingForFees ? words.orders.feePending : words.orders.feeUnknown
         let fee = order.fee.map { $0 == Won(0) ? words.orders.free : $0.text } ?? unknown
         let sums = [sum(words.orders.total, order.total?.text ?? dash, Style(.price, .bold), total)]
-        guard order.handover.fulfillment == .delivery else { return sums }
+        guard order.fulfillment == .delivery else { return sums }
         return [
             sum(words.orders.subtotal, order.subtotal?.text ?? dash, .plain, .useful),
             sum(words.orders.fee, fee, order.fee == nil ? .dim : .plain, .useful),
@@ -157,6 +177,8 @@ extension OrderForm: FormLayer {
         guard !isSending else { return .sending }
         switch focus {
         case .who: return suggestions.names.isEmpty ? .text : .suggesting
+        case .receive: return .choice
+        case .detail: return .text
         case .quantity: return isCart ? .cartLine : .quantity
         case .confirm, .cancel: return .buttons
         }
@@ -164,7 +186,9 @@ extension OrderForm: FormLayer {
 
     var helpTopic: HelpTopic? { isCart ? .cart : .order }
     /// Whether closing the form loses edits; changes of the cart's lines are saved at once.
-    var hasUnsavedInput: Bool { isCart ? form.isEdited(.who) : form.isEdited }
+    var hasUnsavedInput: Bool {
+        isCart ? ([.who] + GuestDetail.allCases.map(Stop.detail)).contains(where: form.isEdited) : form.isEdited
+    }
 
     mutating func handle(
         _ command: Command, _ orders: inout OrdersCounter, _ shell: inout ShellContext
@@ -175,9 +199,12 @@ extension OrderForm: FormLayer {
         case .back where suggestions.chosen != nil: forgetSuggestions()
         case .nextField, .leaveField:
             acceptSuggestion()
-            return handleForm(command, &orders, &shell)
+            checkFocusedDetail(at: shell.now)
+            guard command == .leaveField else { return handleForm(command, &orders, &shell) }
+            form.focus(on: stopToGoOn)
         case .previousField:
             forgetSuggestions()
+            checkFocusedDetail(at: shell.now)
             return handleForm(command, &orders, &shell)
         case .toConfirm: form.focus(on: .confirm)
         default: return handleForm(command, &orders, &shell)
@@ -200,6 +227,10 @@ extension OrderForm: FormLayer {
     mutating func edited(
         from before: OrderForm, _ orders: inout OrdersCounter, _ shell: inout ShellContext
     ) -> [OrdersRequest] {
+        if fulfillment != before.fulfillment {
+            hideWhatIsNotAsked()
+            form.notice = nil
+        }
         if lines != before.lines {
             forgetFee()
             form.notice = nil
@@ -212,8 +243,9 @@ extension OrderForm: FormLayer {
 
     mutating func submit(_ orders: inout OrdersCounter, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard focus == .confirm else { return leave(&orders, &shell) }
-        guard let draft = confirmed() else { return [] }
+        guard let draft = confirmed(at: shell.now) else { return [] }
         if !guest.isFixed { shell.guest.name = who }
+        orders.remember(draft.handover)
         return [.place(draft)]
     }
 

@@ -8,7 +8,20 @@ struct OrderTexts: Texts {
 
     var title: String { say("주문", "Order") }
     var quantity: String { say("수량", "Quantity") }
-    var confirm: String { say("주문하기", "Order") }
+    /// The button that orders, with what it will cost; `nil` if that is not known.
+    func confirm(_ total: Won?) -> String {
+        total.map { say("\($0.text) 주문하기", "Order for \($0.text)") } ?? say("주문하기", "Order")
+    }
+    var receive: String { say("수령", "Receive") }
+
+    func detail(_ detail: GuestDetail) -> String {
+        switch detail {
+        case .phone: say("전화", "Phone")
+        case .address: say("주소", "Address")
+        case .wantedAt: say("시각", "Time")
+        case .note: say("메모", "Note")
+        }
+    }
     var cancel: String { say("취소", "Cancel") }
     var sending: String { say("주문을 보내는 중", "sending the order") }
 
@@ -19,6 +32,13 @@ struct OrderTexts: Texts {
     func problem(_ problem: OrderProblem) -> String {
         switch problem {
         case .guest(let problem): words.guestProblem(problem)
+        case .missing(.phone): say("전화번호를 입력해 주세요.", "Enter a phone number.")
+        case .missing(.address): say("받을 주소를 입력해 주세요.", "Enter the address.")
+        case .missing: say("입력해 주세요.", "Enter it.")
+        case .invalidPhone: say("전화번호가 아닙니다.", "This is no phone number.")
+        case .invalidTime: say("18:30이나 12-24 18:30처럼, 30일 안으로", "Like 18:30 or 12-24 18:30, within 30 days.")
+        case .tooLong(let excess):
+            say("\(excess)자 줄여 주세요.", excess == 1 ? "1 character too many." : "\(excess) characters too many.")
         case .quantity: say("1개부터 99개까지 주문할 수 있습니다.", "You can order 1 to 99.")
         case .price(let before, let now):
             say("\(before.text)에서 \(now.text)으로 바뀌었습니다.", "It was \(before.text), it is \(now.text) now.")
@@ -51,6 +71,7 @@ struct OrderTexts: Texts {
                 "Delivery was \(before.text) before. Please confirm again.")
         case .newFee(nil):
             say("배송비가 정해졌습니다. 다시 확인해 주세요.", "This is what delivery costs. Please confirm again.")
+        case .terms(let terms): words.language.terms(terms) ?? ""
         case .linesDiffer:
             say(
                 "바뀐 것이 있어 아직 주문하지 않았습니다. 확인하고 다시 눌러 주세요.",

@@ -1,0 +1,88 @@
+import Domain
+import Foundation
+import TerminalText
+
+// How the guest gets the order, and what the shop asks for that.
+extension OrderForm {
+    private static let limits: [GuestDetail: Int] = [
+        .phone: Handover.maxPhoneLength, .address: Handover.maxAddressLength, .note: Handover.maxNoteLength,
+    ]
+
+    /// Returns the fields of everything that the shop may ask, with what the guest of the last order entered.
+    static func handoverFields(
+        at shop: ShopProfile, _ remembered: Handover?
+    ) -> [(Stop, Form<Stop, OrderProblem, OrderNotice>.Field)] {
+        let way = remembered.flatMap { shop.receive.firstIndex(of: $0.fulfillment) } ?? 0
+        let texts: [GuestDetail: PlainText?] = [.phone: remembered?.phone, .address: remembered?.address]
+        return [(.receive, .choice(ChoiceField(way, of: shop.receive.count)))]
+            + GuestDetail.allCases.map { (.detail($0), .text(TextField((texts[$0] ?? nil) ?? ""))) }
+    }
+
+    /// The way in which the guest gets the order.
+    var fulfillment: Fulfillment {
+        let index = form.choice(.receive)?.index ?? 0
+        return shop.receive.indices.contains(index) ? shop.receive[index] : .pickup
+    }
+
+    /// Has the guest get the order in that way, if the shop offers it.
+    mutating func choose(_ fulfillment: Fulfillment) {
+        guard let index = shop.receive.firstIndex(of: fulfillment) else { return }
+        form.choose(index, at: .receive)
+        hideWhatIsNotAsked()
+    }
+
+    /// Hides the fields that the shop does not show for the way that is chosen. They keep what was typed.
+    mutating func hideWhatIsNotAsked() {
+        let details = GuestDetail.allCases.filter { !shop.asks(for: $0, when: fulfillment) }.map { Stop.detail($0) }
+        form.hidden = Set(details + (shop.receive.count > 1 ? [] : [.receive]))
+        for stop in details { form.problems[stop] = nil }
+    }
+
+    /// The stop to which Enter leads from a field: the next one that has to be filled in, else the button that orders.
+    /// What may stay empty is reached by the keys that go from field to field.
+    var stopToGoOn: Stop {
+        if focus == .who, !isCart, let quantity = items.first.map({ Stop.quantity($0.id) }) { return quantity }
+        let missing = GuestDetail.allCases.first {
+            shop.requires($0, when: fulfillment) && form.text(.detail($0)).value.isEmpty && .detail($0) != focus
+        }
+        return missing.map { .detail($0) } ?? .confirm
+    }
+
+    /// Returns what the guest entered in the fields that are shown.
+    func handover(at now: Date) -> Handover {
+        func text(_ detail: GuestDetail) -> PlainText? {
+            guard shop.asks(for: detail, when: fulfillment) else { return nil }
+            return Handover.text(form.text(.detail(detail)).text)
+        }
+        return Handover(
+            fulfillment, phone: text(.phone), address: text(.address),
+            wantedAt: text(.wantedAt).flatMap { WantedTime.date($0.string, after: now, in: shop.calendar.zone) },
+            note: text(.note))
+    }
+
+    /// Returns the problems of the fields that are shown.
+    func handoverProblems(at now: Date) -> [Stop: OrderProblem] {
+        let shown = GuestDetail.allCases.filter { shop.asks(for: $0, when: fulfillment) }
+        let problems = shown.compactMap { detail in problem(of: detail, at: now).map { (Stop.detail(detail), $0) } }
+        return Dictionary(uniqueKeysWithValues: problems)
+    }
+
+    /// Returns the problem of a detail as it is typed; a missing one is a problem only where the shop needs it.
+    private func problem(of detail: GuestDetail, at now: Date) -> OrderProblem? {
+        let text = form.text(.detail(detail)).value.string
+        guard !text.isEmpty else { return shop.requires(detail, when: fulfillment) ? .missing(detail) : nil }
+        let excess = OrderForm.limits[detail].map { text.count - $0 } ?? 0
+        if excess > 0 { return .tooLong(by: excess) }
+        switch detail {
+        case .phone: return Handover.isPhoneNumber(text) ? nil : .invalidPhone
+        case .wantedAt: return WantedTime.date(text, after: now, in: shop.calendar.zone) == nil ? .invalidTime : nil
+        case .address, .note: return nil
+        }
+    }
+
+    /// Shows the problem of the field that is left, or that it has none any more.
+    mutating func checkFocusedDetail(at now: Date) {
+        guard case .detail(let detail) = focus, !form.text(focus).value.isEmpty else { return }
+        form.problems[focus] = problem(of: detail, at: now)
+    }
+}

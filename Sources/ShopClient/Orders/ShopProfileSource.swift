@@ -1,0 +1,27 @@
+import Domain
+import ShopHTTP
+
+/// A source of what the shop says of itself; tests substitute their own.
+public struct ShopProfileSource: Sendable {
+    /// Fetches the profile. Returns `nil` if the shop cannot be reached, and the defaults if it says nothing of itself.
+    public let fetch: @Sendable () async -> ShopProfile?
+
+    public init(fetch: @escaping @Sendable () async -> ShopProfile?) { self.fetch = fetch }
+
+    /// A source without a shop.
+    public static let none = ShopProfileSource { nil }
+
+    public static func http(
+        client: HTTPClient, credentials: Credentials, limits: HTTPLimits = WriteSender.limits,
+        address: @escaping @Sendable () async -> ShopAddress?
+    ) -> ShopProfileSource {
+        let reader = ShopReader(client: client, credentials: credentials, limits: limits, address: address)
+        return ShopProfileSource {
+            do throws(FetchFailure) {
+                return try await reader.get(SectionID.shop.path, for: .everybody)
+            } catch {
+                return error == .status(404) ? ShopProfile() : nil
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Canvas
+import Domain
+import Foundation
+import ShopClient
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+/// How the guest gets the order: the fields that the shop asks for, and what is sent.
+@Suite struct HandoverFormTests {
+    /// Returns the open form of one dish, with the focus on the quantity.
+    private func form(_ width: Int = 80, _ height: Int = 24, _ shop: ShopProfile = ShopProfile()) -> ShopState {
+        var state = OrdersFixture.shop(width: width, height: height, guest: Guest(name: "길동"))
+        state.press(.character("o"))
+        if let item = state.order?.items.first {
+            state.order = OrderForm(
+                item, at: shop, fees: DeliveryFees(), key: UUID(), guest: Guest(name: "길동"))
+        }
+        return state
+    }
+
+    private static let seoul = ShopProfile(timeZone: "Asia/Seoul", delivery: DeliveryRule(fee: Won(3_000)))
+
+    private func picture(_ state: ShopState) -> String { Fixture.frame(state).picture }
+
+    @Test(arguments: [(80, 24), (44, 14)]) func enterLeadsToWhatDeliveryNeedsAndOrders(
+        _ width: Int, _ height: Int
+    ) throws {
+        var state = form(width, height, HandoverFormTests.seoul)
+        #expect(!picture(state).contains("전화"))
+        state.press(.tab, .right)
+        #expect(state.order?.fulfillment == .delivery)
+        state.press(.enter)
+        #expect(state.order?.focus == .detail(.phone))
+        #expect(picture(state).contains("전화"))
+        state.type("010-1234-5678")
+        state.press(.enter)
+        #expect(state.order?.focus == .detail(.address))
+        state.type("서울시 반찬로 1")
+        state.press(.enter)
+        #expect(state.order?.focus == .confirm)
+        #expect(picture(state).contains("13,900원 주문하기"))
+        let draft = state.sent(.enter)
+        let sent = try #require(draft)
+        #expect(sent.handover == Handover(.delivery, phone: "010-1234-5678", address: "서울시 반찬로 1"))
+        #expect((sent.deliveryFee, sent.total) == (Won(3_000), Won(13_900)))
+    }
+
+    @Test func pickUpNeedsNothingAndCostsNoDelivery() throws {
+        var state = form(80, 24, HandoverFormTests.seoul)
+        let draft = state.sent(.enter, .enter)
+        let sent = try #require(draft)
+        #expect(sent.handover == Handover(.pickup))
+        #expect(sent.total == Won(10_900))
+    }
+
+    @Test func whatIsMissingOrWrongIsToldAtItsFieldAndNothingTypedIsLost() {
+        var state = form(80, 24, HandoverFormTests.seoul)
+        state.press(.tab, .right, .tab)
+        state.type("공일공")
+        state.press(.tab)
+        #expect(state.order?.problems == [.detail(.phone): .invalidPhone])
+        #expect(picture(state).contains("전화번호가 아닙니다."))
+        // The way that needs neither hides both, and keeps what was typed.
+        state.press(.up, .up, .left)
+        #expect(state.order?.problems == [:])
+        state.press(.right)
+        #expect(state.order?.form.text(.detail(.phone)).text == "공일공")
+        state.order?.form.focus(on: .confirm)
+        let draft = state.sent(.enter)
+        #expect(draft == nil)
+        #expect(
+            state.order?.problems == [.detail(.phone): .invalidPhone, .detail(.address): .missing(.address)])
+        #expect(state.order?.focus == .detail(.phone))
+    }
+
+    @Test func aNoteHasAtMost200Characters() {
+        var state = form()
+        state.order?.form.focus(on: .detail(.note))
+        for _ in 0..<201 { state.press(.character("가")) }
+        state.press(.tab)
+        #expect(state.order?.problems == [.detail(.note): .tooLong(by: 1)])
+    }
+
+    @Test func aShopWithOneWayAsksForNone() {
+        let state = form(80, 24, ShopProfile(receive: [.here], ask: [:]))
+        #expect(state.order?.form.stops.contains(.receive) == false)
+        #expect(picture(state).contains("매장"))
+    }
+
+    @Test func theLastWayIsOfferedAgain() throws {
+        var state = form()
+        state.chooseDelivery()
+        state.order?.form.focus(on: .confirm)
+        let draft = state.sent(.enter)
+        state.report(try #require(draft), .stored(OrderReceipt(id: 1, number: 1, total: Won(1))))
+        state.press(.character("o"))
+        #expect(state.order?.handover(at: Fixture.noon) == OrdersFixture.delivery)
+    }
+}
+
+@Suite struct WantedTimeTests {
+    /// 12:00 on 24 November 2026 in Seoul.
+    private let noon = Date(timeIntervalSince1970: 1_795_489_200)
+    private let seoul = TimeZone(identifier: "Asia/Seoul")!
+
+    @Test(arguments: [
+        ("18:30", 6.5), ("12:00", 0), (" 9:05 ", 21.0 + 1.0 / 12), ("11:59", 23.0 + 59.0 / 60), ("11-25 12:00", 24),
+        ("12/1 00:00", 156), ("12.24 11:00", 719),
+    ])
+    func aTimeIsTheNextThatTheShopsClockShows(_ text: String, _ hours: Double) throws {
+        let date = try #require(WantedTime.date(text, after: noon, in: seoul))
+        #expect(abs(date.timeIntervalSince(noon) - hours * 3_600) < 1)
+    }
+
+    @Test(arguments: ["", "24:00", "12:60", "noon", "1230", "13-01 10:00", "2-30 10:00", "11-23 10:00", "12-25 10:00"])
+    func anythingElseIsNone(_ text: String) { #expect(WantedTime.date(text, after: noon, in: seoul) == nil) }
+}
