@@ -31,6 +31,11 @@ public struct Cart: Hashable, Sendable {
     /// Returns the quantity of `item`; 0 if it is not in the cart.
     public func quantity(of item: SaleItem.ID) -> Int { lines.first { $0.item.id == item }?.quantity ?? 0 }
 
+    /// Returns the quantity of `item` with whatever options.
+    public func quantityOfAll(_ item: SaleItem) -> Int {
+        lines.filter { ($0.item.item, $0.item.title) == (item.item, item.title) }.reduce(0) { $0 + $1.quantity }
+    }
+
     /// Changes the quantity of `item` by `count`, which may be negative, and updates its price. Returns `false` if the
     /// result would exceed a limit of the cart.
     @discardableResult

@@ -20,12 +20,12 @@ public struct SaleItem: Hashable, Sendable, Identifiable {
     public let price: Won
     /// Whether the item is sold out for now. Not encoded: the shop checks the items of a cart when it is ordered.
     public let isSoldOut: Bool
-    /// Whether it cannot be ordered before its guest made the required choices. Not encoded: what is in a cart has them.
-    public let needsAnswers: Bool
+    /// What its guest is asked before it is ordered; empty for what was asked already. Not encoded.
+    public let offered: [ItemOption]
 
     public init(
         _ item: OrderedItem, title: PlainText, titleInEnglish: PlainText? = nil, options: [ChosenOption] = [],
-        price: Won, isSoldOut: Bool = false, needsAnswers: Bool = false
+        price: Won, isSoldOut: Bool = false, offered: [ItemOption] = []
     ) {
         self.item = item
         self.title = title
@@ -33,7 +33,7 @@ public struct SaleItem: Hashable, Sendable, Identifiable {
         self.options = options
         self.price = price
         self.isSoldOut = isSoldOut
-        self.needsAnswers = needsAnswers
+        self.offered = offered
     }
 
     /// Items with the same identifier are the same, even if their prices differ by now.
@@ -53,7 +53,7 @@ extension SaleItem: Codable {
         titleInEnglish = values.decodeEnglish(forKey: .titleInEnglish)
         options = try values.decodeIfPresent([ChosenOption].self, forKey: .options) ?? []
         price = try values.decode(Won.self, forKey: .price)
-        (isSoldOut, needsAnswers) = (false, false)
+        (isSoldOut, offered) = (false, [])
     }
 
     public func encode(to encoder: any Encoder) throws {

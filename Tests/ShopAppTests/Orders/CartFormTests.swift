@@ -61,20 +61,6 @@ struct CartFormTests {
         #expect(state.orders?.cart.lines.map(\.quantity) == [3, 2])
     }
 
-    @Test func aDishWithRequiredOptionsIsNotOrderedWithoutThem() {
-        let size = ItemOption(id: "size", title: "크기", choose: 1...1, choices: [.init(id: "large", title: "곱빼기")])
-        let bowl = Dish(detailHash: "H7", title: "비빔밥", price: Won(8_000), options: [size])
-        var state = ShopState(
-            size: Size(width: 80, height: 24), sections: [Fixture.section(.main, [bowl])],
-            counters: [MenuCounter(), OrdersCounter()], connection: .connected, now: Fixture.noon)
-        for key in [Key.character("o"), .character("+")] {
-            #expect(state.asked(key).isEmpty)
-            #expect(state.order == nil)
-            #expect(picture(state).contains("banchan order --option"))
-        }
-        #expect(!picture(state).contains("o 주문"))
-    }
-
     @Test func anEmptyCartIsToldWithTheKeyThatFillsIt() {
         var state = OrdersFixture.shop()
         state.press(.character("v"))

@@ -95,6 +95,11 @@ extension ScreenFile {
             state.type("재료가 떨어졌습니다")
             return state
         },
+        ScreenFile("options") { size, colors in
+            var state = OptionsFormTests.shop(size.width, size.height)
+            state.press(.character("+"), .right, .enter, .enter, .character(" "))
+            return state
+        },
         ScreenFile("cart") { size, colors in
             var state = menu(size, colors, isKeeper: false, .character("+"), .character("+"), .down, .down)
             state.press(.character("+"), .character("v"))

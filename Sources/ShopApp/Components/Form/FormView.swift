@@ -99,6 +99,18 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
             })
     }
 
+    /// Returns the row of a field with two choices: not marked, and marked.
+    func check(_ stop: Stop, _ name: String) -> Row {
+        let isMarked = form.choice(stop)?.index == 1
+        return Row(
+            stops: [stop: 0],
+            row: ModalRow { line in
+                let style = isFocused(stop) ? Style.selected : isMarked ? .bold : .plain
+                line.left(
+                    "\(FormMetrics.check(isMarked)) \(name)", style, target: FormTarget.choice(stop, isMarked ? 0 : 1))
+            })
+    }
+
     /// Returns a row without a field: the label, and the content that `add` adds.
     func row(_ name: String, _ add: @escaping (inout LineBuilder) -> Void) -> Row {
         Row(
@@ -198,6 +210,7 @@ enum FormMetrics {
     static let stepHint = "- +"
     static let choiceGap = 2
 
+    static func check(_ isMarked: Bool) -> String { isMarked ? "[x]" : "[ ]" }
     static func mark(_ isChosen: Bool) -> String { isChosen ? "(*)" : "( )" }
 }
 

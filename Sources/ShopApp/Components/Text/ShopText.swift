@@ -25,7 +25,13 @@ extension ShopText {
 }
 
 extension SaleItem {
-    func title(in language: Language) -> PlainText { language.text(title, english: titleInEnglish) }
+    /// Returns the title, and behind it the choices of its options.
+    func title(in language: Language) -> PlainText {
+        let title = language.text(title, english: titleInEnglish)
+        guard !options.isEmpty else { return title }
+        let choices = options.map { language.text($0.title.own, english: $0.title.english).string }
+        return PlainText("\(title) (\(choices.joined(separator: ", ")))")
+    }
 }
 
 extension Int {

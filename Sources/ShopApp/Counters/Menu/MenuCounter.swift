@@ -223,7 +223,7 @@ extension Dish {
     func saleItem(at price: Won) -> SaleItem {
         SaleItem(
             OrderedItem(.menu, detailHash), title: title, titleInEnglish: titleInEnglish, price: price,
-            isSoldOut: isSoldOut, needsAnswers: options.needAnswers)
+            isSoldOut: isSoldOut, offered: options)
     }
 }
 

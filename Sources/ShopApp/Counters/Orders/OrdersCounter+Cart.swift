@@ -7,7 +7,7 @@ extension OrdersCounter: SellsItems {
     func saleKeys(on item: SaleItem?) -> CounterKeys {
         var keys = CounterKeys(.onSale)
         guard let item else { return keys }
-        if item.isSoldOut || item.needsAnswers { keys.off = [.order, .putIn] }
+        if item.isSoldOut { keys.off = [.order, .putIn] }
         if cart.quantity(of: item.id) == 0 { keys.off.insert(.takeOut) }
         return keys
     }
@@ -15,7 +15,8 @@ extension OrdersCounter: SellsItems {
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [OrdersRequest] {
         switch command {
         case .order where item.isSoldOut, .putIn where item.isSoldOut: shell.show(.soldOut(item))
-        case .order where item.needsAnswers, .putIn where item.needsAnswers: shell.show(.needsAnswers(item))
+        case .order where !item.offered.isEmpty, .putIn where !item.offered.isEmpty:
+            shell[OptionsForm.self] = OptionsForm(item, then: command)
         case .order:
             shell[OrderForm.self] = OrderForm(
                 item, at: shop, fees: fees, key: shell.nextRequestKey(), guest: shell.guest, remembered: lastHandover)
@@ -31,7 +32,7 @@ extension OrdersCounter: SellsItems {
     var itemMarks: ItemMarks? {
         guard !cart.isEmpty else { return nil }
         return { [cart] item in
-            let count = cart.quantity(of: item.id)
+            let count = cart.quantityOfAll(item)
             return count > 0 ? "x\(count)" : nil
         }
     }

@@ -116,10 +116,6 @@ extension Toast {
             })
     }
 
-    static func needsAnswers(_ item: SaleItem) -> Toast {
-        Toast(Localized { [item.title(in: $0.language).string, $0.orders.needsAnswers] }, isError: true)
-    }
-
     static func soldOut(_ item: SaleItem) -> Toast {
         Toast(Localized { [item.title(in: $0.language).string, $0.orders.soldOut] }, isError: true)
     }

@@ -204,9 +204,6 @@ extension OrdersTexts {
     var free: String { say("무료", "free") }
     var feePending: String { say("확인 중", "asking") }
     var feeUnknown: String { say("알 수 없음", "not known") }
-    var needsAnswers: String {
-        say("고를 것이 있는 반찬은 banchan order --option으로 주문합니다.", "Its options are chosen with banchan order --option.")
-    }
     var soldOut: String { say("품절이라 지금은 주문할 수 없습니다.", "It is sold out and cannot be ordered for now.") }
     /// The message that the last change of the cart was undone.
     var cartIsBack: String { say("장바구니를 되돌렸습니다.", "The cart is as it was.") }

@@ -12,6 +12,26 @@ struct OrderTexts: Texts {
     func confirm(_ total: Won?) -> String {
         total.map { say("\($0.text) 주문하기", "Order for \($0.text)") } ?? say("주문하기", "Order")
     }
+    /// The button that goes on with an item of that price.
+    func choose(_ price: Won, isOrder: Bool) -> String {
+        isOrder
+            ? say("\(price.text) 주문으로", "Go on for \(price.text)")
+            : say("\(price.text) 담기", "Add for \(price.text)")
+    }
+    var none: String { say("없음", "none") }
+
+    func count(_ choose: ClosedRange<Int>) -> String {
+        let (least, most) = (choose.lowerBound, choose.upperBound)
+        return least == most
+            ? say("\(most)개 고르기", "choose \(most)")
+            : least == 0
+                ? say("\(most)개까지", "up to \(most)") : say("\(least)개부터 \(most)개까지", "from \(least) to \(most)")
+    }
+
+    func problem(_ problem: OptionProblem) -> String {
+        guard case .wrongCount(let option) = problem else { return "" }
+        return say("\(count(option.choose)) 골라 주세요.", "Choose \(count(option.choose)).")
+    }
     var receive: String { say("수령", "Receive") }
 
     func detail(_ detail: GuestDetail) -> String {
