@@ -39,6 +39,7 @@ import Testing
         _ width: Int, _ height: Int
     ) {
         var state = OptionsFormTests.shop(width, height)
+        #expect(picture(state).contains("8,000원부터"))
         #expect(state.asked(.character("+")).isEmpty)
         #expect(picture(state).contains("크기"))
         #expect(picture(state).contains("곱빼기 +2,000원"))

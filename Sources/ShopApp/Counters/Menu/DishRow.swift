@@ -35,7 +35,7 @@ struct DishRow {
             // That it is sold out matters more than its price.
             addSoldOut(to: &line)
         } else {
-            line.right(dish.price.text, DishRow.priceStyle(of: dish), gap: gap)
+            line.right(dish.priceText(in: context.words.language), DishRow.priceStyle(of: dish), gap: gap)
             if dish.isSoldOut, layout.density == .oneLine { addSoldOut(to: &line) }
         }
         if layout.density == .oneLine { line.mark(context.mark) }
@@ -105,7 +105,7 @@ struct DishPane: ListAccessory {
         pane.text(dish.title(in: words.language).string, .bold, limit: 3)
         pane.line { line in
             if let original = dish.reducedFrom { line.left(original.grouped, .dim, gap: 2) }
-            line.left(dish.price.text, DishRow.priceStyle(of: dish), gap: 2)
+            line.left(dish.priceText(in: words.language), DishRow.priceStyle(of: dish), gap: 2)
             if dish.isSoldOut { line.left(DishRow.soldOut(words), DishRow.soldOutStyle) }
         }
         pane.blank()
@@ -166,5 +166,5 @@ extension DishDraft {
 
 extension Dish {
     /// Returns the text for the clipboard: the title and the price.
-    func copiedLines(_ words: Words) -> [String] { ["\(title(in: words.language)) \(price.text)"] }
+    func copiedLines(_ words: Words) -> [String] { ["\(title(in: words.language)) \(priceText(in: words.language))"] }
 }

@@ -220,6 +220,15 @@ private struct DishRowStyle: RowStyle {
 }
 
 extension Dish {
+    /// The price, or the lowest one if it depends on the choices of its options. `price` is that of the dish without
+    /// them, if its page says another.
+    func priceText(in language: Language, at price: Won? = nil) -> String {
+        let price = price ?? self.price
+        guard options.contains(where: { $0.choices.contains { $0.price.amount > 0 } }) else { return price.text }
+        let least = Won(price.amount + minPrice.amount - self.price.amount)
+        return language.say("\(least.text)부터", "from \(least.text)")
+    }
+
     func saleItem(at price: Won) -> SaleItem {
         SaleItem(
             OrderedItem(.menu, detailHash), title: title, titleInEnglish: titleInEnglish, price: price,

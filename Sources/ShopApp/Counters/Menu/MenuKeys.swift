@@ -60,7 +60,9 @@ extension DishPage {
 
 extension Toast {
     static func dish(_ dish: Dish, in section: SectionID) -> Toast {
-        Toast(Localized { [dish.title(in: $0.language).string, dish.price.text] }, topic: .section(section))
+        Toast(
+            Localized { [dish.title(in: $0.language).string, dish.priceText(in: $0.language)] },
+            topic: .section(section))
     }
 
     /// The toast for a dish whose section does not belong to the shop.

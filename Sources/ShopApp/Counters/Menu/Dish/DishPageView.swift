@@ -51,7 +51,9 @@ struct DishPageView {
             // The text below shows the price.
             title.right(DishRow.soldOut(words), DishRow.soldOutStyle, gap: 1)
         } else {
-            title.right(page.price.text, DishRow.priceStyle(of: page.dish), gap: isOneLine ? 1 : 2)
+            title.right(
+                page.dish.priceText(in: words.language, at: page.price), DishRow.priceStyle(of: page.dish),
+                gap: isOneLine ? 1 : 2)
         }
         if let original = page.reducedFrom, title.room > DishPageView.roomForOriginalPrice {
             title.right(original.grouped, .dim, gap: 2)
@@ -109,7 +111,7 @@ struct DishPageView {
         case .price(let price, let original):
             label(.price, &builder)
             if let original { builder.left(original.grouped, .dim, gap: 2) }
-            builder.left(price.text, DishRow.priceStyle(of: page.dish), gap: 2)
+            builder.left(page.dish.priceText(in: words.language, at: price), DishRow.priceStyle(of: page.dish), gap: 2)
             if let original { builder.left(DishPageView.reduction(from: original, to: price), Style(.accent)) }
         case .loading:
             builder.left(spinner, Style(.accent), gap: 1)
