@@ -20,7 +20,7 @@ struct SettingOptions: ParsableArguments {
             valueName: "kind"))
     var pictures: PictureChoice?
 
-    @Flag(help: "For screen readers: one column, no boxes, no pictures, and a line that tells what changed.")
+    @Flag(help: "For screen readers: one column, no boxes, no pictures, and a line that says what changed.")
     var plain = false
 
     @Option(help: ArgumentHelp("The language: auto is that of the locale.", valueName: "language"))

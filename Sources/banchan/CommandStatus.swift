@@ -17,7 +17,7 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
     var meaning: String {
         switch self {
         case .done: "all went well"
-        case .failed: "something could not be done, told on standard error"
+        case .failed: "something could not be done; standard error says what"
         case .unreachable: "the shop cannot be reached or cannot answer now: the same command may succeed later"
         case .refused: "the shop refused: it has no such thing, too little of it, or another price"
         case .usage: "a command line that makes no sense"

@@ -10,7 +10,7 @@ import Testing
         try await withShop { shop in
             try shop.wait(forText: String(first.title.string.prefix(10)))
             try shop.wait(forText: "연결됨")
-            #expect(shop.screen.line(0).hasPrefix("─ 1 반찬 ─ 2 쥬스 ─"))
+            #expect(shop.screen.line(0).hasPrefix("─ 1 반찬 ─ 2 주스 ─"))
             #expect(shop.screen.isAlternateScreen)
             try shop.press("q")
             let status = try shop.waitForExit()

@@ -83,7 +83,7 @@ import Testing
         #expect(state.press(.enter).contains(.refetchAll))
         #expect(state.layers.isEmpty)
         state.press(.character(":"))
-        state.type("쥬스 보기")
+        state.type("주스 보기")
         state.press(.enter)
         #expect(state.counter == .juice)
         state.press(.character(":"))

@@ -132,7 +132,7 @@ import Testing
     @Test func helpOpensAtTheKeysOfWhereOneIs() {
         var state = BarFixture.state(80, 24)
         state.press(.character("?"))
-        #expect(state.help?.blocks.first?.title.korean == "쥬스")
+        #expect(state.help?.blocks.first?.title.korean == "주스")
         state.press(.escape, .character("1"), .right, .character("?"))
         #expect(state.help?.blocks.first?.title.korean == "반찬 자세히")
         state.press(.escape, .escape, .character("/"), .function(1))

@@ -30,7 +30,7 @@ struct JuiceBarViewTests {
             _ = reduce(&state, .sectionChanged(section, at: Fixture.noon))
         }
         let korean = Fixture.frame(state)
-        #expect(korean.contains("3번째 쥬스에 price가 빠졌습니다"))
+        #expect(korean.contains("3번째 주스에 price가 빠졌습니다"))
         #expect(korean.contains("3번째 과일에 price가 빠졌습니다"))
         let english = Fixture.frame(state, .english)
         #expect(english.contains("juice 3: price is missing"))
@@ -38,10 +38,10 @@ struct JuiceBarViewTests {
     }
 
     @Test func theShownCounterIsInReverseAndTheOthersAreDim() throws {
-        for (counter, shown) in [(Key.character("1"), "1 반찬"), (.character("2"), "2 쥬스")] {
+        for (counter, shown) in [(Key.character("1"), "1 반찬"), (.character("2"), "2 주스")] {
             let frame = Fixture.frame(BarFixture.state(80, 24, at: counter))
             let top = try #require(frame.panels.first { $0.region == Region("frame-top") })
-            for span in top.lines[0].spans where span.text.contains("반찬") || span.text.contains("쥬스") {
+            for span in top.lines[0].spans where span.text.contains("반찬") || span.text.contains("주스") {
                 #expect(span.style.weight.contains(.reverse) == span.text.contains(shown))
             }
         }

@@ -25,11 +25,11 @@ import Testing
 
     @Test func aCounterOfWhichTheServerKnowsNothingHasNoTab() {
         var state = state()
-        #expect(Fixture.frame(state).picture.contains("2 쥬스"))
+        #expect(Fixture.frame(state).picture.contains("2 주스"))
         let effects = fail(&state, SectionID.juiceBar)
         #expect(effects == [])
         let frame = Fixture.frame(state).picture
-        #expect(!frame.contains("쥬스"))
+        #expect(!frame.contains("주스"))
         #expect(frame.contains("2 음료"))
         #expect(frame.contains("3 주문"))
         #expect(!state.helpTopics.contains { $0.keys.contains { $0.command == .editStock } })
@@ -49,16 +49,16 @@ import Testing
     @Test func aCounterOfWhichSomethingIsThereStays() {
         var state = state()
         _ = fail(&state, [SectionID.fruits])
-        #expect(Fixture.frame(state).picture.contains("2 쥬스"))
+        #expect(Fixture.frame(state).picture.contains("2 주스"))
         _ = fail(&state, SectionID.juiceBar, 503)
-        #expect(Fixture.frame(state).picture.contains("2 쥬스"), "it is there, and in trouble")
+        #expect(Fixture.frame(state).picture.contains("2 주스"), "it is there, and in trouble")
     }
 
     @Test func whatTheServerHasAgainIsThereAgain() {
         var state = state()
         _ = fail(&state, SectionID.juiceBar)
         _ = fail(&state, SectionID.juiceBar, nil)
-        #expect(Fixture.frame(state).picture.contains("2 쥬스"))
+        #expect(Fixture.frame(state).picture.contains("2 주스"))
         state.press(.character("2"))
         #expect(state.counter == .juice)
     }

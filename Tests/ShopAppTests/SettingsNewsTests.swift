@@ -74,6 +74,18 @@ struct SettingsNewsTests {
         #expect(toast.text[.korean].first?.hasPrefix("config.yaml:1: ") == true)
     }
 
+    @Test func settingsWithAMistakeAreOneToast() throws {
+        var state = Fixture.state(80, 24)
+        _ = reduce(&state, .settingsRead(try update("theme: light\nserver: http://a\nthme: dark")))
+        #expect(
+            state.toast.current?.text[.english] == [
+                "config.yaml:3: There is no setting thme. Did you mean theme?",
+                "server: takes effect at the next start.",
+            ])
+        _ = state.toast.expire()
+        #expect(state.toast.current == nil)
+    }
+
     @Test func nothingOfASectionElsewhereIsSoldOrHasAPage() throws {
         let url = try #require(URL(string: "http://other.example/menu"))
         let own = OwnSection(

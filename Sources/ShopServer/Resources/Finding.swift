@@ -119,8 +119,13 @@ extension FindingText {
             FindingText(korean: "여기에는 쉼표나 닫는 괄호가 와야 합니다.", english: "A comma or a closing bracket is expected here.")
         case .controlCharacter:
             FindingText(
-                korean: "따옴표 안의 줄바꿈과 제어 문자는 \\n처럼 적어야 합니다.",
-                english: "Line breaks and control characters in quotes are written like \\n.")
+                korean: "따옴표 안의 제어 문자는 \\t처럼 적어야 합니다.",
+                english: "Control characters in quotes are written like \\t.")
+        case .unquoted(let text):
+            FindingText(
+                korean: "이 값은 큰따옴표로 감싸야 합니다: \"\(text)\"", english: "This value needs double quotes: \"\(text)\"")
+        case .unclosed:
+            FindingText(korean: "이 줄에 닫는 따옴표가 없습니다.", english: "A closing quote is missing in this line.")
         case .escape:
             FindingText(korean: "따옴표 안의 \\ 뒤가 잘못되었습니다.", english: "What follows this \\ in quotes means nothing.")
         case .depth: FindingText(korean: "괄호가 너무 깊습니다.", english: "Brackets are nested too deep.")

@@ -87,6 +87,10 @@ struct JSONNode: Sendable {
 struct JSONFault: Error, Hashable, Sendable {
     enum Reason: Hashable, Sendable {
         case unexpectedEnd, noValue, noKey, noColon, noComma, controlCharacter, escape, depth, textBehindEnd
+        /// A text without quotes around it.
+        case unquoted(String)
+        /// A text that does not end in its line.
+        case unclosed
         /// Faults that decoders accept: a trailing comma, and a malformed number that is not decoded.
         case trailingComma, number
     }

@@ -26,6 +26,50 @@ struct JSONScanner {
         JSONFault(reason: next == nil ? .unexpectedEnd : reason, offset: index)
     }
 
+    /// Returns the fault of something that cannot stand at the current offset. If the line has an odd number of quotes,
+    /// one is missing, and what was found only follows from that.
+    private func misplaced(_ reason: JSONFault.Reason) -> JSONFault {
+        fault(isQuoteMissing ? .unclosed : reason)
+    }
+
+    private var isQuoteMissing: Bool {
+        func isLineEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+        let start = bytes[..<index].lastIndex(where: isLineEnd).map { $0 + 1 } ?? 0
+        let end = bytes[index...].firstIndex(where: isLineEnd) ?? bytes.endIndex
+        var (quotes, isEscaped) = (0, false)
+        for byte in bytes[start..<end] {
+            if byte == UInt8(ascii: "\""), !isEscaped { quotes += 1 }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        return quotes % 2 == 1
+    }
+
+    /// Returns the text without quotes that begins at `start`, up to the end of the value; `nil` if it is not one.
+    private func unquoted(from start: Int) -> String? {
+        let ends = Set("}]\"\n\r\t".utf8)
+        var end = start
+        while end < bytes.count, !ends.contains(bytes[end]) {
+            // A comma before a digit is part of an amount.
+            let isInAmount = bytes[(end + 1)...].first.map((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ?? false
+            if bytes[end] == UInt8(ascii: ","), !isInAmount { break }
+            end += 1
+        }
+        let text = String(decoding: bytes[start..<end].prefix(JSONScanner.maxQuoted), as: UTF8.self)
+        let isEnded = end == bytes.count || bytes[end] != UInt8(ascii: "\"")
+        return isEnded ? text.trimmingCharacters(in: .whitespaces) : nil
+    }
+
+    /// The most bytes of a text that are quoted in a fault.
+    private static let maxQuoted = 80
+
+    /// Returns the fault that a plain value is the beginning of a text without quotes; `nil` if it is not.
+    private func unquotedText(_ value: JSONNode) -> JSONFault? {
+        guard case .plain = value.content, bytes[value.range].first != UInt8(ascii: "\""),
+            let text = unquoted(from: value.range.lowerBound), text.utf8.count > value.range.count
+        else { return nil }
+        return JSONFault(reason: .unquoted(text), offset: value.range.lowerBound)
+    }
+
     private mutating func skipSpace() {
         while let next, next == 0x20 || next == 0x09 || next == 0x0A || next == 0x0D { index += 1 }
     }
@@ -48,12 +92,14 @@ struct JSONScanner {
         let start = index
         var members: [JSONNode.Member] = []
         try elements(until: UInt8(ascii: "}")) { scanner throws(JSONFault) in
-            guard scanner.next == UInt8(ascii: "\"") else { throw scanner.fault(.noKey) }
+            guard scanner.next == UInt8(ascii: "\"") else { throw scanner.misplaced(.noKey) }
             let key = try scanner.key()
             scanner.skipSpace()
-            guard scanner.next == UInt8(ascii: ":") else { throw scanner.fault(.noColon) }
+            guard scanner.next == UInt8(ascii: ":") else { throw scanner.misplaced(.noColon) }
             scanner.index += 1
-            members.append(JSONNode.Member(key: key, value: try scanner.value(depth: depth + 1)))
+            let value = try scanner.value(depth: depth + 1)
+            if scanner.isBeforeAmount, let fault = scanner.unquotedText(value) { throw fault }
+            members.append(JSONNode.Member(key: key, value: value))
         }
         return JSONNode(range: start..<index, content: .object(members))
     }
@@ -77,7 +123,7 @@ struct JSONScanner {
             try element(&self)
             skipSpace()
             guard next == UInt8(ascii: ",") else {
-                guard next == end else { throw fault(.noComma) }
+                guard next == end else { throw misplaced(.noComma) }
                 break
             }
             let comma = index
@@ -92,7 +138,8 @@ struct JSONScanner {
     private mutating func text() throws(JSONFault) {
         index += 1
         while let byte = next, byte != UInt8(ascii: "\"") {
-            guard byte >= 0x20 else { throw fault(.controlCharacter) }
+            let isLineEnd = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+            guard byte >= 0x20 else { throw fault(isLineEnd ? .unclosed : .controlCharacter) }
             if byte == UInt8(ascii: "\\") { try escape() }
             index += 1
         }
@@ -174,6 +221,15 @@ struct JSONScanner {
             index += word.utf8.count
             return
         }
-        throw fault(.noValue)
+        // Letters of ASCII are rather a word of another notation than a text.
+        let isText = next.map { $0 >= 0x80 } ?? false
+        throw fault(isText ? unquoted(from: index).map { .unquoted($0) } ?? .noValue : .noValue)
+    }
+
+    /// Whether what follows a value makes it the beginning of an amount such as "12,900원".
+    private var isBeforeAmount: Bool {
+        guard let next else { return false }
+        let isDigit = bytes[(index + 1)...].first.map((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ?? false
+        return next >= 0x80 || next == UInt8(ascii: ",") && isDigit
     }
 }

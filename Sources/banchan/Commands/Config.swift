@@ -11,7 +11,7 @@ struct Config: ParsableCommand {
         commandName: "config", abstract: "Print the settings and where each comes from.",
         discussion: """
             The command line goes before the environment, the environment before the file, the file before the defaults. The \
-            file is banchan/config.yaml below XDG_CONFIG_HOME, or ~/.config. What is wrong with it is told on standard error, \
+            file is banchan/config.yaml below XDG_CONFIG_HOME, or ~/.config. What is wrong with it is printed on standard error, \
             and the exit code is not 0.
             """)
 

@@ -68,7 +68,7 @@ struct Contacts: AsyncParsableCommand {
             commandName: "import", abstract: "Add the contacts of a file of cards.",
             discussion: """
                 What is there already stays as it is, so that the same file can be read again. Cards that cannot be \
-                read are told with their lines, and all others are added, with everything that they say.
+                read are printed with their lines, and all others are added, with everything that they say.
                 """)
 
         @Argument(help: "The file; standard input where none is named, or -.")

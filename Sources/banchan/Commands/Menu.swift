@@ -11,7 +11,7 @@ struct Menu: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "menu", abstract: "Print the menu and leave.",
         discussion: """
-            Your own sections stand after the shop's. A section that cannot be fetched is told on standard error, and the \
+            Your own sections stand after the shop's. A section that cannot be fetched is reported on standard error, and the \
             exit code is not 0. What is printed with --json is described by schemas/menu.json.
             """)
 

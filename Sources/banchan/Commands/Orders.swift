@@ -70,20 +70,21 @@ struct Orders: AsyncParsableCommand {
         user.printSettingsProblems()
         let language = Language(environment: user.environment)
         let labels = LedgerLabels(language)
-        let printer = OrdersPrinter(format, labels: labels, in: .current, on: user.medium)
-        if mine { return try await printOwn(with: printer, user) }
+        if mine { return try await printOwn(labels, user) }
         let source = try self.source(user)
+        let zone = await source.zone
         if let receipt {
             guard let order = try await source.order(receipt) else { throw CommandProblem.noOrder(receipt) }
-            try StandardOutput.write(Receipt(order: order, labels: labels, zone: .current).text)
+            try StandardOutput.write(Receipt(order: order, labels: labels, zone: zone).text)
         } else if undelivered {
             var table = PagedTable(
-                TableColumn<UndeliveredOrder>.all(labels, in: .current, language), on: user.medium)
+                TableColumn<UndeliveredOrder>.all(labels, in: zone, language), on: user.medium)
             try StandardOutput.write(table.text(of: try await source.undelivered()))
         } else if resend {
             let sent = try await source.resend(numbers.isEmpty ? nil : numbers)
             try StandardOutput.write(sent.map { "\($0)\n" }.joined())
         } else {
+            let printer = OrdersPrinter(format, labels: labels, in: zone, on: user.medium)
             try await printAll(of: source, printer, user)
         }
     }

@@ -75,7 +75,7 @@ struct OperationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            plain tells what is wrong in sentences; text tells of each request as well, a line each; json tells both as \
+            plain logs what is wrong in sentences; text logs each request as well, a line each; json logs both as \
             objects.
             """, valueName: "format"))
     var logFormat = LogFormat.plain

@@ -12,7 +12,7 @@ struct Completions: ParsableCommand {
     struct Install: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "install", abstract: "Write the completions where your shell looks for them.",
-            discussion: "Tells what it wrote, and what is left to do where the shell does not look there by itself.")
+            discussion: "Prints what it wrote, and what is left to do where the shell does not look there by itself.")
 
         @Argument(help: "bash, zsh or fish; else the shell that SHELL names.")
         var shell: Shell?

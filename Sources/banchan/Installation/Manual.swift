@@ -11,7 +11,7 @@ struct Manual: ParsableCommand {
     struct Install: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "install", abstract: "Write the manual pages where man looks for them.",
-            discussion: "Tells what it wrote, and what is left to do where man does not look there by itself.")
+            discussion: "Prints what it wrote, and what is left to do where man does not look there by itself.")
 
         @Option(
             help: ArgumentHelp(

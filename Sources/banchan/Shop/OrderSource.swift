@@ -7,6 +7,9 @@ import Storage
 import TerminalText
 
 protocol OrderSource: Sendable {
+    /// The time zone of the shop, or of this device if the shop does not say.
+    var zone: TimeZone { get async }
+
     /// Returns at most `limit` of the orders that `query` asks for, after the one with the number `id`, in the order of
     /// their numbers. Fewer are the last ones.
     func orders(_ query: OrderQuery, after id: Int, limit: Int) async throws(CommandProblem) -> [Order]
@@ -24,6 +27,8 @@ struct DatabaseOrderSource: OrderSource {
     let store: any Store
     /// The database's location, as shown to the user.
     let path: String
+
+    var zone: TimeZone { .current }
 
     func orders(_ query: OrderQuery, after id: Int, limit: Int) async throws(CommandProblem) -> [Order] {
         // Without a server, the shop's business days are this device's.
@@ -69,6 +74,8 @@ struct RemoteOrderSource: OrderSource {
     /// The body limit is larger than any page of orders.
     private static let limits = HTTPLimits(bodyBytes: 16 << 20, redirects: 0)
 
+    var zone: TimeZone { get async { await address.zone(asking: client) } }
+
     func orders(_ query: OrderQuery, after id: Int, limit: Int) async throws(CommandProblem) -> [Order] {
         let orders: [Order] =
             try await ask(.get, "orders", query.parameters + [("after", "\(id)"), ("limit", "\(limit)")]) ?? []
@@ -112,6 +119,17 @@ struct RemoteOrderSource: OrderSource {
             throw .orders(.body(.notJSON))
         }
         return value
+    }
+}
+
+extension ShopAddress {
+    /// Returns the time zone that the shop names, or this device's.
+    func zone(asking client: HTTPClient) async -> TimeZone {
+        guard let url = url(for: .shop),
+            let answer = try? await client.send(HTTPCall(.get, url)),
+            answer.status == 200, let profile = try? JSONDecoder().decode(ShopProfile.self, from: answer.json())
+        else { return .current }
+        return profile.calendar.zone
     }
 }
 

@@ -74,16 +74,18 @@ extension Orders {
 
     /// Prints this device's own orders and, with `--follow`, each of them again whenever it moves, until all are
     /// finished.
-    func printOwn(with printer: OrdersPrinter, _ user: User) async throws {
+    func printOwn(_ labels: LedgerLabels, _ user: User) async throws {
         guard let text = shopOptions.server ?? user.settings.server else {
             let sentence = user.language.say(
                 "서버를 --server로 알려 주세요. 이 기기의 가게에서는 모든 주문이 이 기기의 것입니다: banchan orders",
                 "Name a server with --server. In the shop of this device all orders are its own: banchan orders")
             throw CommandFailure(sentence: sentence, status: .usage)
         }
-        let own = OwnOrders(at: try ShopServers.read(text), environment: user.environment)
+        let servers = try ShopServers.read(text)
+        let own = OwnOrders(at: servers, environment: user.environment)
         let orders = try await user.showing(.asking) { _ async throws(CommandProblem) in try await own.fetch() }
-        var printer = printer
+        let zone = await servers.shop.zone(asking: servers.client(for: UUID()))
+        var printer = OrdersPrinter(format, labels: labels, in: zone, on: user.medium)
         try StandardOutput.write(printer.head + printer.text(of: orders))
         if follow { try await printMoves(of: own, after: orders, with: &printer, user) }
     }

@@ -121,15 +121,15 @@ import Testing
             try guest.press("5")
             try guest.wait(forOrder: 1, "접수")
             #expect(!guest.shows("가게 주인"))
-            #expect(!guest.shows("넘기기"))
+            #expect(!guest.shows("준비 시작"))
             #expect(!guest.shows("되돌리기"))
             try guest.press("b", "enter")
             try guest.wait(forText: "1번 주문")
             try guest.press("b", "enter", "escape")
             try server.move(1, from: .received, to: .preparing)
             try guest.wait(forOrder: 1, "준비 중")
+            try guest.wait(untilGone: "x 취소")
             try guest.press("x")
-            try guest.wait(forText: "준비 중 상태인 주문은 그렇게 바꿀 수 없습니다.")
 
             let wrong = "not-\(OrderingServer.keeperToken)"
             for (token, status) in [(nil, 401), (wrong, 403)] {

@@ -37,7 +37,7 @@ import Testing
             try shop.wait(untilGone: "메인반찬")
             try shop.turnWheel(.wheelDown, notches: 60, row: 12, column: 30)
             try shop.wait(forText: "Shift-drag")
-            try shop.click("2 쥬스")
+            try shop.click("2 주스")
             try shop.wait(forText: "과일")
             try shop.click("1 반찬")
             try shop.waitForFooter()

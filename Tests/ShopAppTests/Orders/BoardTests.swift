@@ -83,11 +83,32 @@ struct BoardTests {
         #expect(move(&state, .enter) == nil)
     }
 
-    @Test func whatHasNoNextStateIsToldSo() {
+    @Test(arguments: [
+        (OrdersFixture.order(9, .received), "Enter 준비 시작", "x"),
+        (OrdersFixture.order(9, .received, .preparing), "Enter 준비 완료", "bx"),
+        (OrdersFixture.order(9, .received, .preparing, .ready), "Enter 전달", "bx"),
+        (OrdersFixture.order(9, .received, .preparing, .ready, .handedOver), "Enter 자세히", "b"),
+        (OrdersFixture.order(9, .received, .cancelled), "Enter 자세히", ""),
+    ]) func onlyTheMovesOfItsStateAreOffered(_ order: Order, _ enter: String, _ moves: String) {
+        var state = board(OrdersFixture.board(order.state, order))
+        func offered() -> String { "bx".filter { state.keyTable.command(of: .character($0)) != nil } }
+        #expect(footer(state).contains(enter))
+        #expect(offered() == moves)
+        state.press(.right)
+        #expect(state.layers[OrderPage.self] != nil)
+        #expect(footer(state).contains(enter) == order.state.isOpen)
+        #expect(offered() == moves)
+    }
+
+    @Test func anOrderThatCannotBeMovedOnIsOpenedByEnter() {
         var state = board(
             OrdersFixture.board(.handedOver, OrdersFixture.order(9, .received, .preparing, .ready, .handedOver)))
         #expect(move(&state, .enter) == nil)
-        #expect(picture(state).contains("그렇게 바꿀 수 없습니다"))
+        #expect(state.layers[OrderPage.self]?.order.id == 9)
+    }
+
+    private func footer(_ state: ShopState) -> String {
+        picture(state).split(separator: "\n").last.map(String.init) ?? ""
     }
 
     @Test func cancellingTakesAReasonThatTheGuestReads() {

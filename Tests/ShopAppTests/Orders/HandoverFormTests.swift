@@ -90,6 +90,18 @@ import Testing
         #expect(picture(state).contains("매장"))
     }
 
+    @Test func whatTheShopSaysWhileTheFormIsOpenAppliesAndWhatWasChosenStays() {
+        var state = form()
+        let shop = ShopProfile(receive: [.here, .pickup, .delivery], ask: [:])
+        _ = state.tell(.profileKnown(shop))
+        #expect(state.order?.fulfillment == .here)
+        state.order?.choose(.delivery)
+        _ = state.tell(.profileKnown(ShopProfile(receive: [.delivery, .pickup])))
+        #expect(state.order?.fulfillment == .delivery)
+        _ = state.tell(.profileKnown(ShopProfile(receive: [.pickup])))
+        #expect(state.order?.fulfillment == .pickup)
+    }
+
     @Test func theLastWayIsOfferedAgain() throws {
         var state = form()
         state.chooseDelivery()

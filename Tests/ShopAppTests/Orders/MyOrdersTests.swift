@@ -89,13 +89,15 @@ struct MyOrdersTests {
         var state = OrdersFixture.state([OrdersFixture.mine(OrdersFixture.order(12, .received, now))])
         #expect(state.asked(.character("x")).isEmpty)
         #expect(state.layer == .list)
-        #expect(picture(state).contains("그렇게 바꿀 수 없습니다"))
+        #expect(state.keyTable.command(of: .character("x")) == nil)
+        state.press(.right)
+        #expect(state.keyTable.command(of: .character("x")) == nil)
     }
 
     @Test func aGuestIsNotOfferedWhatOnlyAKeeperMayDo() {
         var state = OrdersFixture.state([OrdersFixture.mine(OrdersFixture.order(12, .received))])
         let footer = picture(state).split(separator: "\n").last ?? ""
-        #expect(!footer.contains("넘기기"))
+        #expect(!footer.contains("준비 시작"))
         #expect(!footer.contains("되돌리기"))
         #expect(state.asked(.character("b")).isEmpty)
     }

@@ -182,6 +182,18 @@ import Testing
         }
     }
 
+    @Test func aNewPriceInTheFileIsReportedWhileOneSetInTheShopApplies() async throws {
+        let findings = Record<Finding>()
+        try await withOrderingShop(configure: { $0.onFindings = { $0.findings.forEach(findings.append) } }) { shop in
+            _ = try await shop.set("H0002/price", #"{"price": 13500}"#)
+            for section in ["soup", "side"] { try shop.edit("menu/\(section).json", "3,900원", "4,200원") }
+            let sentence = "시금치나물: the price set in the shop, 13,500원, applies; p returns to the file's."
+            try await wait { findings.all.contains { $0.text.english == sentence } }
+            #expect(try await shop.dish("H0002").value(KeeperDish.self).filePrice == Won(4_200))
+            #expect(try await ask(shop.url, "woowa/side").dish("H0002")?.price == Won(13_500))
+        }
+    }
+
     @Test func aChangeOfTheNewDishReplacesThatOfTheFormerOne() async throws {
         try await withOrderingShop { shop in
             _ = try await shop.set("H0002/availability", #"{"sold_out": true}"#)

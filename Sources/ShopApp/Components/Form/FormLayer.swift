@@ -14,6 +14,8 @@ protocol FormLayer: CounterLayer {
     mutating func submit(_ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
     /// Whether closing the form now would lose input.
     var hasUnsavedInput: Bool { get }
+    /// What is asked before that input is lost.
+    var discardQuestion: DiscardQuestion<Owner> { get }
     /// Closes the form without changes.
     mutating func leave(_ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
 }
@@ -28,6 +30,7 @@ extension FormLayer {
     var notice: Notice? { form.notice }
     var isSending: Bool { form.isSending }
     var hasUnsavedInput: Bool { form.isEdited }
+    var discardQuestion: DiscardQuestion<Owner> { DiscardQuestion() }
 
     mutating func edited(from before: Self, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] { [] }
 
@@ -68,7 +71,7 @@ extension FormLayer {
         case .previousButton: form.moveAmongButtons(by: -1)
         case .press, .confirm, .apply: return submit(&owner, &shell)
         case .back where hasUnsavedInput && !isSending, .discard where hasUnsavedInput && !isSending:
-            shell.ask(DiscardQuestion<Owner>(), isYes: false)
+            shell.ask(discardQuestion, isYes: false)
         case .back, .discard: return leave(&owner, &shell)
         default: break
         }

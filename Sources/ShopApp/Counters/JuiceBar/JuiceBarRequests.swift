@@ -60,7 +60,7 @@ extension SectionDefinition {
     static func heading(juiceList section: SectionID) -> Localized<SectionHeading> {
         section == .juices
             ? Localized(
-                korean: SectionHeading(title: "쥬스", subtitle: "주문하면 바로 갈아 드리는 쥬스"),
+                korean: SectionHeading(title: "주스", subtitle: "주문하면 바로 갈아 드리는 주스"),
                 english: SectionHeading(title: "Juices", subtitle: "made when you order"))
             : Localized(
                 korean: SectionHeading(title: "과일", subtitle: "오늘 남은 과일"),
@@ -69,7 +69,7 @@ extension SectionDefinition {
 }
 
 extension Command {
-    static let make = Command("juice.make", help: ("쥬스 만들기", "make the juice"), hint: ("만들기", "make"))
+    static let make = Command("juice.make", help: ("주스 만들기", "make the juice"), hint: ("만들기", "make"))
     static let editStock = Command("juice.stock", help: ("재고 수정", "edit the stock"), hint: ("재고", "stock"))
 }
 

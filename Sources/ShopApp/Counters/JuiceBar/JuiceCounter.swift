@@ -18,7 +18,7 @@ struct JuiceCounter: Hashable, Counter {
     var texts: CounterTexts {
         CounterTexts(
             title: Localized { $0.juice.counter }, empty: Localized { $0.juice.empty },
-            row: LocalizedText("과일", "fruit"), rows: [.juices: LocalizedText("쥬스", "juice")])
+            row: LocalizedText("과일", "fruit"), rows: [.juices: LocalizedText("주스", "juice")])
     }
     var sections: [SectionDefinition] { SectionDefinition.juiceBar }
 
@@ -180,7 +180,7 @@ private struct FruitRowStyle: RowStyle {
 }
 
 extension HelpTopic {
-    static let juice = HelpTopic(LocalizedText("쥬스", "Juice"), .juiceList)
+    static let juice = HelpTopic(LocalizedText("주스", "Juice"), .juiceList)
     static let juiceForGuests = HelpTopic(juice.title, .atTheBarForGuests)
     static let stock = HelpTopic(LocalizedText("재고", "Stock"), .steppers)
 }

@@ -13,12 +13,12 @@ extension Words {
 
 // The list and the order form.
 extension JuiceTexts {
-    var counter: String { say("쥬스", "Juice") }
+    var counter: String { say("주스", "Juice") }
     /// The mark of a juice that cannot be made now; `short` is the abbreviation.
     var unavailable: String { say("재료 부족", "not enough fruit") }
     var short: String { say("부족", "no fruit") }
     var making: String { say("만드는 중", "being made") }
-    var empty: String { say("아직 쥬스가 없습니다.", "Nothing here yet.") }
+    var empty: String { say("아직 주스가 없습니다.", "Nothing here yet.") }
     var takes: String { say("재료", "Takes") }
     var price: String { say("가격", "Price") }
     var make: String { say("만들기", "Make it") }
@@ -62,11 +62,11 @@ extension JuiceTexts {
             say(
                 "가격이 \(price.text)으로 바뀌었습니다. 확인하고 다시 눌러 주세요.",
                 "It costs \(price.text) now. Please look and press again.")
-        case (.title(let title), _): say("지금은 다른 쥬스입니다: \(title)", "It is another juice now: \(title)")
+        case (.title(let title), _): say("지금은 다른 주스입니다: \(title)", "It is another juice now: \(title)")
         case (.soldOut, _): say("품절됐습니다.", "It is sold out.")
-        case (_, 404): say("이제 없는 쥬스입니다.", "There is no such juice any more.")
+        case (_, 404): say("이제 없는 주스입니다.", "There is no such juice any more.")
         case (_, 401), (_, 403):
-            say("이 가게에서는 쥬스를 주문할 수 없습니다.", "This shop does not let you order juices.")
+            say("이 가게에서는 주스를 주문할 수 없습니다.", "This shop does not let you order juices.")
         case (_, 429):
             say("가게가 바쁩니다. 잠시 뒤에 다시 눌러 주세요.", "The shop is busy. Please try again in a moment.")
         case (_, let status):

@@ -69,7 +69,7 @@ extension Toast {
     static let listOnly = Toast(
         Localized(
             korean: ["이 구역은 가게 밖의 목록이라 이름과 가격만 볼 수 있습니다."],
-            english: ["This section is not the shop's: it tells names and prices only."]))
+            english: ["This section is not the shop's: it has names and prices only."]))
 
     static func dishChanged(_ report: DishReport, _ words: Words) -> Toast {
         Toast(

@@ -27,7 +27,7 @@ struct OrderPage: Hashable, Sendable {
 }
 
 extension OrderPage: CounterLayer {
-    var keyTable: KeyTable { .orderPage(isKeeper: isKeeper) }
+    var keyTable: KeyTable { .page(of: order, isKeeper: isKeeper) }
     var coversAll: Bool { true }
     var helpTopic: HelpTopic? { isKeeper ? .board : .orders }
     func copiedLines(_ words: Words) -> [String] { order.copiedLines(words) }

@@ -13,7 +13,7 @@ struct OrdersCounter: Counter {
     let isKeeper: Bool
     /// Whether the service suggests names for typed text.
     let suggestsNames: Bool
-    /// The fixed time zone; `nil` for that of this machine, which is looked up on demand because that takes a
+    /// The fixed time zone; `nil` for the shop's, or until it is known that of this machine, which is looked up on demand because that takes a
     /// millisecond and some memory.
     private let fixedZone: TimeZone?
     var cart = Cart()
@@ -22,7 +22,10 @@ struct OrdersCounter: Counter {
     private(set) var fees = DeliveryFees()
     /// What the shop says of itself; `nil` until it is known. Then the defaults apply, which look this machine's time
     /// zone up.
-    var profile: ShopProfile?
+    var profile: ShopProfile? {
+        didSet { shopZone = profile.map(\.calendar.zone) }
+    }
+    private var shopZone: TimeZone?
     /// How this terminal's guest got the last order.
     var lastHandover: Handover?
     /// The orders on this device that the shop does not have: being sent, waiting or refused.
@@ -55,7 +58,7 @@ struct OrdersCounter: Counter {
     var shop: ShopProfile { profile ?? ShopProfile() }
 
     /// The time zone of displayed times.
-    private var zone: TimeZone { fixedZone ?? .current }
+    private var zone: TimeZone { fixedZone ?? shopZone ?? .current }
 
     var id: CounterID { .orders }
     var texts: CounterTexts {
@@ -72,20 +75,13 @@ struct OrdersCounter: Counter {
     }
 
     func keys(on list: SectionedList?) -> CounterKeys {
-        CounterKeys(isKeeper ? .onTheBoard : .onOrders, off: list.map(commandsWithoutEffect) ?? [])
+        if let order = list?.selected(Order.self) { return CounterKeys(.on(order, isKeeper: isKeeper)) }
+        return CounterKeys(isKeeper ? .onTheBoard : .onOrders, off: list.map(commandsWithoutEffect) ?? [])
     }
 
     private func commandsWithoutEffect(on list: SectionedList) -> Set<Command> {
-        if let order = list.selected(Order.self) {
-            let moves = order.allowedTransitions(for: isKeeper ? .keeper : .guest)
-            var off: Set<Command> = []
-            if order.state.next.map(moves.contains) != true { off.insert(.advance) }
-            if order.state.previous.map(moves.contains) != true { off.insert(.stepBack) }
-            if !moves.contains(.cancelled) { off.insert(.cancelOrder) }
-            return off
-        }
         if list.selected(UndeliveredOrder.self) != nil { return Command.ofOrders.subtracting([.openOrder]) }
-        return list.selected(PendingOrder.self) == nil ? Command.ofOrders : [.stepBack]
+        return list.selected(PendingOrder.self) == nil ? Command.ofOrders : [.advance, .stepBack]
     }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [OrdersRequest]? {
@@ -144,7 +140,7 @@ struct OrdersCounter: Counter {
         if isKeeper, receivedCount == nil { shell.refetch(OrderState.received.board) }
         // A guest whose name is known has ordered here before.
         if !isKeeper, !own.isKnown, !shell.guest.name.isEmpty { shell.refetch(.myOrders) }
-        return waitingCount == 0 ? [] : [.deliverWaiting]
+        return [.fetchProfile] + (waitingCount == 0 ? [] : [.deliverWaiting])
     }
 
     /// Selects the first order if the selected section is empty; mostly that is one to be advanced.
@@ -243,8 +239,8 @@ extension OrdersCounter {
     mutating func handle(_ command: Command, on order: Order, _ shell: inout ShellContext) -> [OrdersRequest]? {
         switch command {
         case .openOrder: shell[OrderPage.self] = OrderPage(order, isKeeper: isKeeper, zone: zone)
-        case .advance: return order.state.next.map { move(order, to: $0, &shell) } ?? refuse(order, &shell)
-        case .stepBack: return order.state.previous.map { move(order, to: $0, &shell) } ?? refuse(order, &shell)
+        case .advance: return order.state.next.map { move(order, to: $0, &shell) } ?? []
+        case .stepBack: return order.state.previous.map { move(order, to: $0, &shell) } ?? []
         case .cancelOrder: return askToCancel(order, &shell)
         case .orderAgain:
             let lines = order.lines.filter { $0.item.isSold }
@@ -261,9 +257,7 @@ extension OrdersCounter {
     }
 
     private func askToCancel(_ order: Order, _ shell: inout ShellContext) -> [OrdersRequest] {
-        guard order.allowedTransitions(for: isKeeper ? .keeper : .guest).contains(.cancelled) else {
-            return refuse(order, &shell)
-        }
+        guard order.allowedTransitions(for: isKeeper ? .keeper : .guest).contains(.cancelled) else { return [] }
         if isKeeper {
             shell[ReasonForm.self] = ReasonForm(order)
         } else {
@@ -272,13 +266,8 @@ extension OrdersCounter {
         return []
     }
 
-    private func refuse(_ order: Order, _ shell: inout ShellContext) -> [OrdersRequest] {
-        shell.show(.noSuchMove(order))
-        return []
-    }
-
     private mutating func move(_ order: Order, to state: OrderState, _ shell: inout ShellContext) -> [OrdersRequest] {
-        guard order.allowedTransitions(for: .keeper).contains(state) else { return refuse(order, &shell) }
+        guard order.allowedTransitions(for: .keeper).contains(state) else { return [] }
         return move(order.id, .keeper(from: order.state, to: state, reason: nil), &shell)
     }
 

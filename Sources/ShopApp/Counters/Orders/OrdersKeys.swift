@@ -21,9 +21,23 @@ extension Command {
 
     static let openOrder = Command(
         "orders.open", help: ("주문 자세히 보기", "look at the order"), hint: ("자세히", "details"))
+    /// Moves an order to its next state. On an order it has the verb of that state: `advance(to:)`.
     static let advance = Command(
-        "orders.advance", help: ("다음 단계로 넘기기", "move the order one on"),
-        hint: ("넘기기", "move on"))
+        "orders.advance", help: ("준비 시작, 준비 완료, 전달", "start preparing, ready, hand over"),
+        hint: ("다음 단계", "next state"))
+
+    static func advance(to state: OrderState) -> Command {
+        let verb =
+            switch state {
+            case .received: ("접수", "receive")
+            case .preparing: ("준비 시작", "start preparing")
+            case .ready: ("준비 완료", "ready")
+            case .handedOver: ("전달", "hand over")
+            case .cancelled: ("취소", "cancel")
+            }
+        return Command(advance.name, help: verb, hint: verb)
+    }
+
     static let stepBack = Command(
         "orders.step-back", help: ("한 단계 되돌리기", "move the order one back"),
         hint: ("되돌리기", "back"))
@@ -73,6 +87,39 @@ extension KeyTable {
             KeyBinding(.openOrder, .right, .character("l"), hint: .useful),
         ] + anyOrder + [KeyBinding(.openReport, .character("c"), hint: .useful)]
 
+    /// Returns the keys on an order: those for what may be done with it now.
+    static func on(_ order: Order, isKeeper: Bool) -> KeyTable {
+        let tables = isKeeper ? boardTables : guestTables
+        return order.isTracked ? tables[order.state] ?? [] : tables[.cancelled] ?? []
+    }
+
+    // The tables of all states are shared, because the keys at the cursor are compared for each frame.
+    private static let guestTables: [OrderState: KeyTable] = tables { state in
+        state.allowedTransitions(for: .guest).contains(.cancelled) ? onOrders : onOrders.without(.cancelOrder)
+    }
+
+    private static let boardTables: [OrderState: KeyTable] = tables { state in
+        let moves = state.allowedTransitions(for: .keeper)
+        let next = state.next.flatMap { moves.contains($0) ? $0 : nil }
+        var table: KeyTable = []
+        for binding in onTheBoard {
+            switch binding.command {
+            case .advance:
+                if let next { table.append(KeyBinding(.advance(to: next), keys: binding.keys, hint: binding.hint)) }
+            case .stepBack: if state.previous.map(moves.contains) == true { table.append(binding) }
+            case .cancelOrder: if moves.contains(.cancelled) { table.append(binding) }
+            // What cannot be moved on is opened by the same key.
+            case .openOrder: table.append(next == nil ? binding.having([.enter] + binding.keys) : binding)
+            default: table.append(binding)
+            }
+        }
+        return table
+    }
+
+    private static func tables(_ table: (OrderState) -> KeyTable) -> [OrderState: KeyTable] {
+        Dictionary(uniqueKeysWithValues: OrderState.allCases.map { ($0, table($0)) })
+    }
+
     /// The keys on the report of a day.
     static let report: KeyTable =
         [
@@ -83,8 +130,8 @@ extension KeyTable {
             KeyBinding(.back, .escape, .backspace, .character("q"), .character("c"), hint: .important),
         ] + everywhere
 
-    static func orderPage(isKeeper: Bool) -> KeyTable {
-        (isKeeper ? onTheBoard : onOrders).without(.openOrder, .openReport) + moving + [
+    static func page(of order: Order, isKeeper: Bool) -> KeyTable {
+        on(order, isKeeper: isKeeper).without(.openOrder, .openReport) + moving + [
             KeyBinding(.copy, .character("y")),
             KeyBinding(.back, .escape, .left, .backspace, .character("h"), .character("q"), hint: .important),
         ] + everywhere
@@ -155,11 +202,6 @@ extension Toast {
 
     static func cartIsBack(_ cart: Cart) -> Toast {
         Toast(Localized { [$0.orders.cartIsBack, $0.orders.cartSum(cart)] })
-    }
-
-    /// Returns the toast for a state change that is not allowed now.
-    static func noSuchMove(_ order: Order) -> Toast {
-        Toast(Localized { [$0.orders.noSuchMove(order)] })
     }
 
     /// Returns the toast that tells a guest what the shop did with an order.

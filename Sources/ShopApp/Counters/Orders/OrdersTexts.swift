@@ -137,12 +137,6 @@ extension OrdersTexts {
         }
     }
 
-    func noSuchMove(_ order: Order) -> String {
-        say(
-            "\(state(order.state)) 상태인 주문은 그렇게 바꿀 수 없습니다.",
-            "An order that is \(state(order.state)) cannot be changed so.")
-    }
-
     /// What the shop did with an order of the guest.
     func progress(_ order: Order) -> String {
         switch order.state {

@@ -44,7 +44,7 @@ extension Guest {
 }
 
 extension ShopState {
-    /// Applies changed settings. Toasts report problems and changes that need a restart.
+    /// Applies changed settings. One toast reports that, or the first problem, and changes that need a restart.
     mutating func apply(_ update: SettingsUpdate) -> [Effect] {
         let (before, now) = (settings, update.read.settings)
         let isSame = before == now && update.language == language
@@ -52,8 +52,12 @@ extension ShopState {
         adopt(now, update.language)
         let preferences = TerminalPreferences(now)
         var effects: [Effect] = preferences == TerminalPreferences(before) ? [] : [.use(preferences)]
-        if !isSame { effects += toast.queue(.settingsRead(waiting: SettingName.waiting(before, now))) }
-        if !update.read.problems.isEmpty { effects += toast.queue(.settings(update)) }
+        let waiting = SettingName.waiting(before, now)
+        if !update.read.problems.isEmpty {
+            effects += toast.queue(.settings(update, waiting: waiting))
+        } else if !isSame {
+            effects += toast.queue(.settingsRead(waiting: waiting))
+        }
         return effects
     }
 }
@@ -71,23 +75,30 @@ extension SettingName {
 
 extension Toast {
     fileprivate static func settingsRead(waiting: [String]) -> Toast {
-        let names = waiting.joined(separator: ", ")
+        let waits = waits(waiting)
         return Toast(
             Localized(
-                korean: ["설정을 다시 읽었습니다."] + (waiting.isEmpty ? [] : ["\(names): 다음에 열 때부터 적용됩니다."]),
-                english: ["Settings reloaded."]
-                    + (waiting.isEmpty ? [] : ["\(names): takes effect at the next start."])),
+                korean: ["설정을 다시 읽었습니다."] + waits.korean, english: ["Settings reloaded."] + waits.english),
             isLong: !waiting.isEmpty)
     }
 
+    /// The sentence that these settings take effect later; none if there are none.
+    private static func waits(_ settings: [String]) -> Localized<[String]> {
+        guard !settings.isEmpty else { return Localized(everywhere: []) }
+        let names = settings.joined(separator: ", ")
+        return Localized(
+            korean: ["\(names): 다음에 열 때부터 적용됩니다."], english: ["\(names): takes effect at the next start."])
+    }
+
     /// A toast with the first problem and the number of further ones.
-    fileprivate static func settings(_ update: SettingsUpdate) -> Toast {
+    fileprivate static func settings(_ update: SettingsUpdate, waiting: [String]) -> Toast {
+        let waits = waits(waiting)
         let (first, more) = (update.read.problems.prefix(1), update.read.problems.count - 1)
         func sentences(_ language: Language) -> [String] { first.map { $0.sentence(file: update.file, in: language) } }
         return Toast(
             Localized(
-                korean: sentences(.korean) + (more > 0 ? ["그 밖에 \(more)개: banchan config"] : []),
-                english: sentences(.english) + (more > 0 ? ["\(more) more: banchan config"] : [])),
+                korean: sentences(.korean) + (more > 0 ? ["그 밖에 \(more)개: banchan config"] : []) + waits.korean,
+                english: sentences(.english) + (more > 0 ? ["\(more) more: banchan config"] : []) + waits.english),
             isError: true, topic: Topic(name: "settings"))
     }
 }

@@ -14,10 +14,13 @@ struct DishCatalog: Sendable {
     private let known = NIOLockedValueBox(DishChanges())
     private let reads = SharedWork<String, DishChanges>()
     private let menus = LatestValueCache<MenuSource, ServedMenu>()
+    /// The files of which findings were reported last.
+    private let reported: NIOLockedValueBox<MenuFiles>
 
     init(_ files: MenuFiles, resources: URL, store: (any Store)?) {
         self.files = LiveResource(files) { $0.reread(resources: resources) }
         self.store = store
+        reported = NIOLockedValueBox(files)
     }
 
     /// The menu as it is currently served, with the changes made on whatever server. While the store cannot be read, it
@@ -84,19 +87,35 @@ struct DishCatalog: Sendable {
 }
 
 extension DishCatalog {
-    /// Returns the keeper's changes that do not apply, because the menu's files use the hash for another dish by now.
+    /// Returns the keeper's changes that do not apply, because the menu's files use the hash for another dish by now, and
+    /// the new prices in the files that do not apply, because one is set in the shop.
     func findings() async -> [Finding] {
         let (files, changes) = (files.value, await changes.0.all)
+        let former = reported.withLockedValue { reported in
+            defer { reported = files }
+            return reported
+        }
         return changes.sorted { $0.key < $1.key }.compactMap { hash, change in
-            guard let (section, title) = files.listing(of: hash), title != change.title else { return nil }
-            return Finding(
-                severity: .problem, file: "menu/\(section.name).json", position: nil,
-                text: .setAside(change, of: hash, now: title))
+            guard let dish = files.listing(of: hash) else { return nil }
+            let file = "menu/\(dish.section.name).json"
+            if dish.title != change.title {
+                return Finding(
+                    severity: .problem, file: file, position: nil, text: .setAside(change, of: hash, now: dish.title))
+            }
+            let isNew = former.listing(of: hash)?.price != dish.price
+            guard let price = change.price, isNew, dish.price != price else { return nil }
+            return Finding(severity: .note, file: file, position: nil, text: .shopPrice(price, of: dish.title))
         }
     }
 }
 
 extension FindingText {
+    fileprivate static func shopPrice(_ price: Won, of title: PlainText) -> FindingText {
+        FindingText(
+            korean: "\(title): 가게에서 정한 값 \(price.text)이 적용됩니다. p 키로 파일의 값으로 돌아갑니다.",
+            english: "\(title): the price set in the shop, \(price.text), applies; p returns to the file's.")
+    }
+
     fileprivate static func setAside(_ change: DishChange, of hash: String, now title: PlainText) -> FindingText {
         let former = change.title.isEmpty ? nil : change.title
         let korean = [change.price.map { "가격 \($0.text)" }, change.isSoldOut.map { $0 ? "품절 표시" : "판매 중 표시" }]

@@ -22,13 +22,16 @@ private struct MenuCheck {
     /// The first dish of each hash, in the order of the menu.
     private var dishes: [Listed] = []
     private var numbers: [String: Int] = [:]
+    /// Whether every dish of the menu could be read. If not, it is not known which dishes it lacks.
+    private var isComplete = true
 
     private func listed(_ hash: String) -> Listed? { numbers[hash].map { dishes[$0] } }
 
     mutating func readSection(_ section: SectionID, _ check: inout ResourceCheck) {
         let name = "menu/\(section.name).json"
         let items = check.items(in: name, unwrapping: "body") { try JSONDecoder().decode([Dish].self, from: $0) }
-        guard let items else { return }
+        guard let items else { return isComplete = false }
+        if items.all.count < (items.file.root["body"] ?? items.file.root).items.count { isComplete = false }
         if case .refused(let status) = SectionBody.failure(of: Data(items.file.text.bytes)) {
             check.add(.problem, .refused(status), in: items.file, at: items.file.root["statusCode"])
         }
@@ -94,7 +97,10 @@ private struct MenuCheck {
         {
             check.add(.problem, .unreadableFee, in: file, at: node["delivery_fee"])
         }
-        guard let listed = listed(hash) else { return check.add(.note, .noDish, in: file, at: nil) }
+        guard let listed = listed(hash) else {
+            if isComplete { check.add(.note, .noDish, in: file, at: nil) }
+            return
+        }
         if let price = detail.price, price != listed.dish.price {
             check.add(.problem, .detailPrice(price, listed.dish), in: file, at: node["prices"]?.items.last)
         }
@@ -154,8 +160,8 @@ extension FindingText {
         _ dish: Dish, than other: Dish, in file: ResourceCheck.File
     ) -> FindingText {
         FindingText(
-            korean: "\(dish.detailHash)의 값이 \(file.name)에는 \(other.price.text)이고, 그 값을 받습니다.",
-            english: "\(dish.detailHash) costs \(other.price.text) in \(file.name), which is what is charged.")
+            korean: "\(dish.detailHash)의 값이 \(file.name)에는 \(other.price.text)이고, 그 값이 우선합니다.",
+            english: "\(dish.detailHash) costs \(other.price.text) in \(file.name), which comes first.")
     }
 
     fileprivate static func noDetail(_ dish: Dish) -> FindingText {
@@ -170,7 +176,7 @@ extension FindingText {
 
     fileprivate static func detailPrice(_ price: Won, _ dish: Dish) -> FindingText {
         FindingText(
-            korean: "여기에는 \(price.text)인데 메뉴에는 \(dish.price.text)이고, 메뉴의 값을 받습니다.",
-            english: "This says \(price.text), the menu \(dish.price.text), which is what is charged.")
+            korean: "여기에는 \(price.text)인데 메뉴에는 \(dish.price.text)이고, 메뉴의 값이 우선합니다.",
+            english: "This says \(price.text), the menu \(dish.price.text), which comes first.")
     }
 }

@@ -42,9 +42,11 @@ struct MenuFiles: Sendable {
         return offer
     }
 
-    /// Returns the first section that lists a dish with that hash, and the dish's title; `nil` if none does.
-    func listing(of hash: String) -> (section: SectionID, title: PlainText)? {
-        SectionID.menu.lazy.compactMap { section in sections[section]?.offers[hash].map { (section, $0.title) } }.first
+    /// Returns the first section that lists a dish with that hash, and the dish's title and price; `nil` if none does.
+    func listing(of hash: String) -> (section: SectionID, title: PlainText, price: Won)? {
+        SectionID.menu.lazy.compactMap { section in
+            sections[section]?.offers[hash].map { (section, $0.title, $0.price) }
+        }.first
     }
 
     /// Returns the sections that list a dish with that hash for which `isIncluded` returns `true`.

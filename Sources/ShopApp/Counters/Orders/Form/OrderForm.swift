@@ -55,6 +55,8 @@ struct OrderForm: Hashable, Sendable {
     private(set) var items: [SaleItem]
     /// What the shop asks for, and what it charges for delivery.
     private(set) var shop: ShopProfile
+    /// Whether the way was that of the last order when the form was opened.
+    private let remembersWay: Bool
     private var fees: DeliveryFees
     /// Whether the fees were asked for and have not arrived.
     private(set) var isWaitingForFees: Bool
@@ -90,6 +92,7 @@ struct OrderForm: Hashable, Sendable {
     ) {
         self.isCart = isCart
         self.shop = shop
+        remembersWay = remembered != nil
         self.fees = fees
         isWaitingForFees = shop.delivery == nil && !fees.unknown(in: lines).isEmpty
         self.key = key
@@ -210,9 +213,10 @@ extension OrderForm {
     /// Asks for what the shop asks for by now, unless an order is in progress. What was typed stays.
     mutating func update(_ shop: ShopProfile) {
         guard !isSending, shop != self.shop else { return }
-        let way = fulfillment
+        let way = remembersWay || form.isEdited(.receive) ? fulfillment : nil
         self.shop = shop
-        form[.receive] = .choice(ChoiceField(shop.receive.firstIndex(of: way) ?? 0, of: shop.receive.count))
+        form[.receive] = .choice(
+            ChoiceField(way.flatMap { shop.receive.firstIndex(of: $0) } ?? 0, of: shop.receive.count))
         hideWhatIsNotAsked()
         feeAtShop = nil
         isWaitingForFees = isWaitingForFees && shop.delivery == nil

@@ -129,6 +129,15 @@ extension Language {
     }
 }
 
+extension OrderForm {
+    var discardQuestion: DiscardQuestion<OrdersCounter> {
+        DiscardQuestion(
+            heading: LocalizedText("주문을 그만둘까요?", "Stop ordering?"),
+            sentence: LocalizedText("입력한 내용은 남지 않습니다.", "What was entered is not kept."),
+            yes: LocalizedText("그만두기", "Stop"), no: LocalizedText("계속 주문하기", "Keep ordering"))
+    }
+}
+
 extension Words {
     var order: OrderTexts { OrderTexts(words: self) }
 }

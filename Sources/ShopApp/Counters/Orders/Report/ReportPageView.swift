@@ -189,7 +189,7 @@ struct ReportPageView {
 
     private static let kinds: [(counter: SalesCounter, name: LocalizedText, pattern: PieChart.Pattern, ink: Ink)] = [
         (.menu, LocalizedText("반찬", "Banchan"), .solid, .accent),
-        (.juice, LocalizedText("쥬스", "Juice"), .stripes, .price),
+        (.juice, LocalizedText("주스", "Juice"), .stripes, .price),
         (.drinks, LocalizedText("음료", "Drinks"), .sparse, .good),
     ]
 
