@@ -522,22 +522,23 @@ struct GuestTests {
         ["guest", "--server", server.url, "--sessions", guests] + (name.map { ["--name", $0] } ?? [])
     }
 
-    /// The paths of the files and directories that are stored, with their permissions, without lock files.
-    private var stored: [String: Int] {
+    /// The files and directories that are stored by their paths, without lock files. Those that are removed meanwhile
+    /// are not among them.
+    private var stored: [String: StoredFile] {
         let paths = FileManager.default.subpaths(atPath: guests) ?? []
-        return paths.filter { !$0.hasSuffix(".lock") }.reduce(into: [:]) { modes, path in
+        return paths.filter { !$0.hasSuffix(".lock") }.reduce(into: [:]) { files, path in
             let facts = try? FileManager.default.attributesOfItem(atPath: "\(guests)/\(path)")
-            modes[path] = facts?[.posixPermissions] as? Int
+            guard let facts, let mode = facts[.posixPermissions] as? Int else { return }
+            files[path] = StoredFile(mode: mode, isRegular: facts[.type] as? FileAttributeType == .typeRegular)
         }
     }
 
-    /// The files that are stored.
-    private var files: [String] {
-        stored.keys.filter { path in
-            let facts = try? FileManager.default.attributesOfItem(atPath: "\(guests)/\(path)")
-            return facts?[.type] as? FileAttributeType == .typeRegular
-        }
+    private struct StoredFile {
+        let mode: Int
+        let isRegular: Bool
     }
+
+    private var files: [String] { stored.filter(\.value.isRegular).map(\.key) }
 
     private var folders: [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: "\(guests)/known")) ?? []
@@ -672,12 +673,11 @@ struct GuestTests {
             try guest.press("+")
             try guest.wait(for: "a full cart") { $0.line(0).contains("4 주문 x1") }
             try waitFor { try await wait { files.contains { $0.contains("/carts/") } } }
-            let modes = stored
-            let owners = modes.keys.filter { $0.hasSuffix("/guest") }
-            #expect(owners.count == 1)
-            #expect(files.count > 4, "\(modes)")
-            for (path, mode) in modes {
-                #expect(mode == (files.contains(path) ? 0o600 : 0o700), "\(path): \(String(mode, radix: 8))")
+            let stored = stored
+            #expect(stored.keys.filter { $0.hasSuffix("/guest") }.count == 1)
+            #expect(stored.values.filter(\.isRegular).count > 4, "\(stored)")
+            for (path, file) in stored {
+                #expect(file.mode == (file.isRegular ? 0o600 : 0o700), "\(path): \(String(file.mode, radix: 8))")
             }
             for name in ["", "/places/gate.lock", "/places/1.lock"] {
                 let facts = try FileManager.default.attributesOfItem(atPath: guests + name)
