@@ -84,6 +84,7 @@ struct ServiceRoutes<Service: Sendable> {
 
     func get(_ path: String, _ answer: @escaping PathAnswer) { add(.get, path, answer) }
     func post(_ path: String, _ answer: @escaping PathAnswer) { add(.post, path, answer) }
+    func put(_ path: String, _ answer: @escaping PathAnswer) { add(.put, path, answer) }
     func patch(_ path: String, _ answer: @escaping PathAnswer) { add(.patch, path, answer) }
 
     private func add(_ method: HTTPRequest.Method, _ path: String, _ answer: @escaping Answer) {

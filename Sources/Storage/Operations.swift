@@ -6,7 +6,7 @@ import TerminalText
 private enum SQL {
     static let orderColumns = """
         orders.id, day, day_number, counter, who, receive, phone, address, wanted_at, note, title, title_en, item,
-        quantity, unit_price, lines, delivery_fee, state, steps, reason, placed_at
+        quantity, unit_price, lines, delivery_fee, payment, reductions, state, steps, reason, placed_at
         """
     static let messages = """
         SELECT outbox.id AS message_id, kind, added_at, attempts, next_at, leased_until, failed_at, may_have_arrived,
@@ -101,6 +101,15 @@ extension SQLTransaction {
         try row("SELECT taken FROM orders WHERE id = $1", [id])?.textIfAny("taken").map(JSONText.value) ?? []
     }
 
+    func setTaken(_ taken: [TakenStock], byOrder id: Int) throws {
+        try run("UPDATE orders SET taken = $1 WHERE id = $2", [try JSONText.text(of: taken), id])
+    }
+
+    func deliveryTerms(ofOrder id: Int) throws -> DeliveryTerms? {
+        try row("SELECT delivery_terms FROM orders WHERE id = $1", [id])?.textIfAny("delivery_terms")
+            .map(JSONText.value)
+    }
+
     /// Few rows changed since the last query; grouping in SQL would make SQLite go through all sessions there ever were.
     func orderSessions(changedAfter sequence: Int) throws -> [UUID: Int] {
         let changed = try rows(
@@ -126,10 +135,10 @@ extension SQLTransaction {
             INSERT INTO orders (
                 id, counter, who, title, quantity, unit_price, total, placed_at, item, lines, delivery_fee, state,
                 session, changed, is_announced, title_en, taken, day, day_number, receive, phone, address, wanted_at,
-                note)
+                note, delivery_terms)
             VALUES (
                 $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-                $24)
+                $24, $25)
             """,
             [
                 id, placed.counter.rawValue, order.who.string, placed.title.string, placed.quantity,
@@ -139,14 +148,24 @@ extension SQLTransaction {
                 order.taken.isEmpty ? nil : try JSONText.text(of: order.taken), day.text, placed.number,
                 handover.fulfillment.rawValue, handover.phone?.string, handover.address?.string,
                 handover.wantedAt?.wholeSeconds(.down), handover.note?.string,
+                try order.deliveryTerms.map(JSONText.text),
             ])
         return placed
     }
 
     func update(_ order: Order, change: Int) throws {
         try run(
-            "UPDATE orders SET state = $1, steps = $2, reason = $3, changed = $4 WHERE id = $5",
-            [order.state.rawValue, try JSONText.text(of: order.steps), order.reason?.string, change, order.id])
+            """
+            UPDATE orders SET state = $1, steps = $2, reason = $3, changed = $4, title = $5, quantity = $6,
+            unit_price = $7, total = $8, lines = $9, delivery_fee = $10, payment = $11, reductions = $12 WHERE id = $13
+            """,
+            [
+                order.state.rawValue, try JSONText.text(of: order.steps), order.reason?.string, change,
+                order.title.string, order.quantity, order.unitPrice.amount, order.total.amount,
+                order.hasPlainLine ? nil : try JSONText.text(of: order.lines), order.deliveryFee.amount,
+                order.payment?.rawValue, order.reductions.isEmpty ? nil : try JSONText.text(of: order.reductions),
+                order.id,
+            ])
     }
 
     func setAnnounced(order id: Int) throws { try run("UPDATE orders SET is_announced = 1 WHERE id = $1", [id]) }
@@ -172,6 +191,41 @@ extension Day {
         guard let last else { return self }
         guard let day = Day(text: last) else { throw StoreError.damaged }
         return adding(days: 1) == day ? day : self
+    }
+}
+
+// Bookings.
+extension SQLTransaction {
+    func insert(_ booking: Booking) throws {
+        try run(
+            """
+            INSERT INTO bookings (id, order_id, day, booked_at, sale_before, sale_after)
+            VALUES ((SELECT COALESCE(MAX(id), 0) + 1 FROM bookings), $1, $2, $3, $4, $5)
+            """,
+            [
+                booking.order, booking.day.text, booking.at.wholeSeconds(.down), try JSONText.text(of: booking.before),
+                try JSONText.text(of: booking.after),
+            ])
+    }
+
+    func hasBookings(ofOrder id: Int) throws -> Bool {
+        try row("SELECT id FROM bookings WHERE order_id = $1 LIMIT 1", [id]) != nil
+    }
+
+    func firstBookings(ofOrders ids: ClosedRange<Int>) throws -> [Int: Booking] {
+        let bookings = try rows(
+            """
+            SELECT * FROM bookings
+            WHERE id IN (SELECT MIN(id) FROM bookings WHERE order_id BETWEEN $1 AND $2 GROUP BY order_id)
+            """, [ids.lowerBound, ids.upperBound]
+        ).map { try Booking($0) }
+        return Dictionary(bookings.map { ($0.order, $0) }) { first, _ in first }
+    }
+
+    func bookings(on day: Day, after id: Int, limit: Int) throws -> [Booking] {
+        try rows(
+            "SELECT * FROM bookings WHERE day = $1 AND id > $2 ORDER BY id LIMIT $3", [day.text, id, limit]
+        ).map { try Booking($0) }
     }
 }
 

@@ -119,10 +119,26 @@ extension Order {
             id: try row.integer("id"), number: try row.integer("day_number"), day: day,
             who: PlainText(try row.text("who")), handover: try Handover(row),
             lines: try row.textIfAny("lines").map(JSONText.value) ?? [OrderLine(row)],
-            deliveryFee: try row.money("delivery_fee"),
+            deliveryFee: try row.money("delivery_fee"), payment: try row.payment("payment"),
+            reductions: try row.textIfAny("reductions").map(JSONText.value) ?? [],
             steps: try row.textIfAny("steps").map(JSONText.value) ?? [.first(state, at: placedAt)],
             reason: try row.textIfAny("reason").map { PlainText($0) }, placedAt: placedAt)
         guard !self.lines.isEmpty, self.state == state else { throw StoreError.damaged }
+    }
+}
+
+extension TableRow {
+    fileprivate func payment(_ column: String) throws -> PaymentMethod? {
+        try textIfAny(column).map { try TableValue.present(PaymentMethod(rawValue: $0)) }
+    }
+}
+
+extension Booking {
+    init(_ row: some TableRow) throws {
+        guard let day = Day(text: try row.text("day")) else { throw StoreError.damaged }
+        self.init(
+            id: try row.integer("id"), order: try row.integer("order_id"), day: day, at: try row.time("booked_at"),
+            before: try JSONText.value(row.text("sale_before")), after: try JSONText.value(row.text("sale_after")))
     }
 }
 

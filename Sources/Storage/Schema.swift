@@ -7,6 +7,8 @@ import SQLiteFile
 /// own columns: no query needs a single line, and such compact rows keep the rate of orders high. `day` is the business
 /// day and `day_number` the number that begins at 1 with it. `steps` is JSON, and NULL
 /// until the order changes after it was placed; `taken` is JSON, and NULL for an order that took nothing from a stock;
+/// `reductions` is JSON, and NULL if nothing was taken out of the order; `delivery_terms` is JSON, and NULL if it is not
+/// delivered; `bookings` has the changes of orders after their business day, each with the sale before and after as JSON;
 /// `changed` is the number of its latest change, in the numbering of all sections. `number` is that of a section's
 /// change. `beverage` describes an item of a batch completely; `made_on` and `class` repeat parts of it for people who
 /// read the table. `records` has the tables of all modules; `value` is JSON.
@@ -21,7 +23,7 @@ enum Schema {
             ],
             texts: [
                 "day", "counter", "who", "receive", "phone?", "address?", "note?", "title", "title_en?", "item",
-                "lines?", "state", "steps?", "reason?", "taken?",
+                "lines?", "state", "steps?", "reason?", "taken?", "payment?", "reductions?", "delivery_terms?",
             ],
             uuids: ["session?"],
             indexes: [
@@ -31,6 +33,10 @@ enum Schema {
                 // A shop without messages would write an entry for each order, and one file is read quickly.
                 .init("orders_unannounced", "id", where: "is_announced = 0", in: [.postgreSQL]),
             ]),
+        Table(
+            "bookings", key: ["id"], content: .bookings, orders: ["order_id"], integers: ["id", "booked_at"],
+            texts: ["day", "sale_before", "sale_after"],
+            indexes: [.init("bookings_by_day", "day"), .init("bookings_of_order", "order_id")]),
         Table(
             "idempotency_keys", key: ["key"], summed: "order_id", content: .keys, orders: ["order_id"],
             texts: ["request"], uuids: ["key"]),

@@ -19,9 +19,18 @@ public protocol StoreReader {
     func session(ofOrder id: Int) throws -> UUID?
     /// Returns what each line of the order took from the stock; empty if none of them took anything.
     func taken(byOrder id: Int) throws -> [TakenStock]
+    /// Returns the terms on which the order is delivered; `nil` if it is not.
+    func deliveryTerms(ofOrder id: Int) throws -> DeliveryTerms?
     /// Returns the terminals that have orders changed after the change of that number, each with the number of its
     /// latest change.
     func orderSessions(changedAfter sequence: Int) throws -> [UUID: Int]
+
+    /// Whether there are bookings of changes of the order.
+    func hasBookings(ofOrder id: Int) throws -> Bool
+    /// Returns the first booking of each of those orders that has any, by their numbers.
+    func firstBookings(ofOrders ids: ClosedRange<Int>) throws -> [Int: Booking]
+    /// Returns at most `limit` bookings of that day with numbers above `id`, in the order of their numbers.
+    func bookings(on day: Day, after id: Int, limit: Int) throws -> [Booking]
 
     /// Returns the outcome stored for an idempotency key, or `nil` if it is new.
     func key(_ id: UUID) throws -> StoredKey?
@@ -78,8 +87,13 @@ extension StoreReader {
 public protocol StoreTransaction: StoreReader {
     /// Inserts the order under the next number, without a gap. `change` is the number of the change that adds it.
     func insert(_ order: NewOrder, change: Int) throws -> Order
-    /// Updates the order's state, steps and reason. `change` is the number of this change.
+    /// Updates what can change of an order: its state, steps and reason, its lines and fee with their reductions, and
+    /// its payment. `change` is the number of this change.
     func update(_ order: Order, change: Int) throws
+    /// Replaces what each line of the order took from the stock.
+    func setTaken(_ taken: [TakenStock], byOrder id: Int) throws
+    /// Inserts the booking under the next number; its own is ignored.
+    func insert(_ booking: Booking) throws
     /// Records that the order has a message, or needs none.
     func setAnnounced(order id: Int) throws
 

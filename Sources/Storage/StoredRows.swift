@@ -15,6 +15,8 @@ public struct NewOrder: Hashable, Sendable {
     /// What each line took, in the order of `lines`; empty if none of them took anything.
     public let taken: [TakenStock]
     public let deliveryFee: Won
+    /// The terms of its delivery; `nil` if it is not delivered.
+    public let deliveryTerms: DeliveryTerms?
     /// `received`, `ready` for an order that is made at once, or `handedOver` for one that is not tracked.
     public let state: OrderState
     /// The business day by the shop's calendar. Stored as the day of the last order if that is the next one: a change of
@@ -29,14 +31,15 @@ public struct NewOrder: Hashable, Sendable {
 
     public init(
         who: PlainText, handover: Handover = Handover(.pickup), lines: [OrderLine], taken: [TakenStock] = [],
-        deliveryFee: Won = Won(0), state: OrderState = .received, session: UUID? = nil, day: Day, placedAt: Date,
-        isAnnounced: Bool
+        deliveryFee: Won = Won(0), deliveryTerms: DeliveryTerms? = nil, state: OrderState = .received,
+        session: UUID? = nil, day: Day, placedAt: Date, isAnnounced: Bool
     ) {
         self.who = who
         self.handover = handover
         self.lines = lines
         self.taken = taken.allSatisfy(\.isEmpty) ? [] : taken
         self.deliveryFee = deliveryFee
+        self.deliveryTerms = deliveryTerms
         self.state = state
         self.session = session
         self.day = day

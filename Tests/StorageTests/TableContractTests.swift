@@ -85,7 +85,7 @@ import Testing
                 #expect(try reader.orders(in: .received, before: 2, limit: 9) == [])
                 #expect(try reader.orders(in: .cancelled, before: nil, limit: 9) == [cancelled])
                 #expect(try reader.orders(in: .handedOver, before: nil, limit: 9) == [orders[2]])
-                #expect(try OrderState.allCases.map { try reader.orderCount(in: $0) } == [2, 0, 0, 1, 1])
+                #expect(try OrderState.allCases.map { try reader.orderCount(in: $0) } == [2, 0, 0, 1, 1, 0])
                 #expect(try reader.orders(of: session, before: nil, limit: 9) == [orders[1], cancelled])
                 #expect(try reader.orders(of: session, before: nil, limit: 1) == [orders[1]])
                 #expect(try reader.orders(of: session, before: 2, limit: 9) == [cancelled])
@@ -96,6 +96,65 @@ import Testing
             }
             try await store.transaction { try $0.setAnnounced(order: 2) }
             #expect(try await store.read { try $0.unannouncedOrders(limit: 9) } == [orders[3]])
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func whatChangesOfAnOrderIsKept(_ tested: TestedStore) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            let lines = [3, 1].map {
+                OrderLine(item: OrderedItem(.menu, "\($0)"), title: "잡채", quantity: $0, unitPrice: Won(1_000))
+            }
+            let terms = DeliveryTerms(rule: nil, fees: [DeliveryFee(amount: Won(500), freeFrom: Won(4_000)), nil])
+            let placed = try await store.transaction { transaction in
+                try transaction.keep(
+                    NewOrder(
+                        who: "지훈", lines: lines, deliveryTerms: terms, day: .ofTests, placedAt: .now,
+                        isAnnounced: false))
+            }
+            #expect(try await store.read { try $0.deliveryTerms(ofOrder: placed.id) } == terms)
+            var order = placed
+            try order.reduce([.init(line: 0, quantity: 1)], at: .now, reason: "없어요") { _ in Won(500) }
+            try order.setPayment(.transfer)
+            try await store.transaction { [order] in
+                try $0.keep(order, changedFrom: placed, on: placed.day, at: .now)
+                try $0.setTaken([["kiwi": 1], [:]], byOrder: order.id)
+            }
+            #expect(try await open().read { try $0.order(placed.id) } == order)
+            #expect(try await open().read { try $0.taken(byOrder: placed.id) } == [["kiwi": 1], [:]])
+            #expect(try await store.read { try !$0.hasBookings(ofOrder: placed.id) })
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func changesOfPastDaysAreBookedOnTheirOwn(_ tested: TestedStore) async throws
+    {
+        try await tested.withPlace { open in
+            let store = try open()
+            let first = try await store.place().answer
+            let second = try await store.place().answer
+            let next = first.day.adding(days: 1)
+            let time = Date(timeIntervalSince1970: 1_800_000_000)
+            var changes = [first]
+            for (method, day) in [(PaymentMethod.cash, next), (.card, next.adding(days: 1)), (.cash, first.day)] {
+                var order = try #require(changes.last)
+                try order.setPayment(method)
+                try await store.transaction { [order, before = try #require(changes.last)] in
+                    try $0.keep(order, changedFrom: before, on: day, at: time)
+                }
+                changes.append(order)
+            }
+            let reader = try open()
+            let sales = try await reader.read { try $0.sales(on: first.day, after: 0, limit: 10) }
+            #expect(sales.map(\.sale) == [Sale(first), Sale(second)])
+            #expect(try await reader.read { try $0.sales(on: first.day, after: first.id, limit: 10) }.count == 1)
+            let booked = try await reader.read { reader in
+                try [first.day, next, next.adding(days: 1)].map { try reader.bookings(on: $0, after: 0, limit: 10) }
+            }
+            #expect(booked.map { $0.map(\.id) } == [[3], [1], [2]])
+            #expect(booked.flatMap(\.self).allSatisfy { $0.order == first.id && $0.at == time })
+            #expect(booked[2].map(\.before) == [Sale(changes[1])])
+            #expect(booked[2].map(\.after) == [Sale(changes[2])])
+            #expect(try await reader.read { try $0.bookings(on: next, after: 1, limit: 10) }.isEmpty)
         }
     }
 

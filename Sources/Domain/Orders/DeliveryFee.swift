@@ -1,5 +1,5 @@
 /// The delivery fee of a dish, parsed from its detail: "2,500원 (40,000원 이상 구매 시 무료)".
-public struct DeliveryFee: Hashable, Sendable {
+public struct DeliveryFee: Hashable, Sendable, Codable {
     public let amount: Won
     /// The subtotal from which delivery is free; `nil` if there is no such limit.
     public let freeFrom: Won?
@@ -54,4 +54,9 @@ public struct DeliveryFee: Hashable, Sendable {
     }
 
     private static let maxTextLength = 512
+
+    private enum CodingKeys: String, CodingKey {
+        case amount
+        case freeFrom = "free_from"
+    }
 }

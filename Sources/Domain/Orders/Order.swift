@@ -16,20 +16,25 @@ public struct Order: Hashable, Sendable, Identifiable {
     public let who: PlainText
     /// How the guest gets it.
     public private(set) var handover: Handover
-    /// 1 to 50 (`maxLines`) lines.
-    public let lines: [OrderLine]
-    public let deliveryFee: Won
+    /// 1 to 50 (`maxLines`) lines, of which at least one has pieces.
+    public internal(set) var lines: [OrderLine]
+    public internal(set) var deliveryFee: Won
+    /// How it was paid; `nil` if it is not marked as paid.
+    public internal(set) var payment: PaymentMethod?
+    /// What the keeper took out of it, oldest first.
+    public internal(set) var reductions: [OrderReduction]
     /// The states that the order reached, oldest first; at least one. A long history has the first one and the latest
     /// ones.
     public private(set) var steps: [OrderStep]
-    /// The keeper's reason for cancelling the order; `nil` if the keeper did not cancel it.
+    /// The keeper's reason for cancelling or refunding the order; `nil` if the keeper did neither.
     public private(set) var reason: PlainText?
     @WireTime public var placedAt: Date
 
     /// Creates an order; `steps` must not be empty.
     public init(
         id: Int, number: Int, day: Day, who: PlainText, handover: Handover = Handover(.pickup), lines: [OrderLine],
-        deliveryFee: Won = Won(0), steps: [OrderStep], reason: PlainText? = nil, placedAt: Date
+        deliveryFee: Won = Won(0), payment: PaymentMethod? = nil, reductions: [OrderReduction] = [],
+        steps: [OrderStep], reason: PlainText? = nil, placedAt: Date
     ) {
         self.id = id
         self.number = number
@@ -38,13 +43,15 @@ public struct Order: Hashable, Sendable, Identifiable {
         self.handover = handover
         self.lines = lines
         self.deliveryFee = deliveryFee
+        self.payment = payment
+        self.reductions = reductions
         self.steps = steps
         self.reason = reason
         _placedAt = WireTime(wrappedValue: placedAt)
     }
 
     public static let maxLines = 50
-    /// The length in characters of a keeper's reason for cancelling.
+    /// The length in characters of a keeper's reason.
     public static let reasons = 1...200
     private static let maxSteps = 100
 
@@ -63,13 +70,13 @@ public struct Order: Hashable, Sendable, Identifiable {
         isTracked ? state.allowedTransitions(for: actor) : []
     }
 
-    /// Moves the order to a state that is allowed for `actor`. A keeper has to give a reason for cancelling; otherwise
-    /// `reason` is ignored. Throws `OrderFailure`.
+    /// Moves the order to a state that is allowed for `actor`. A keeper has to give a reason for cancelling and
+    /// refunding; otherwise `reason` is ignored. Throws `OrderFailure`.
     public mutating func move(
         to state: OrderState, by actor: OrderActor, at time: Date, reason: PlainText? = nil
     ) throws(OrderFailure) {
         guard allowedTransitions(for: actor).contains(state) else { throw .invalidTransition(from: self.state) }
-        if state == .cancelled, actor == .keeper {
+        if state.needsReason, actor == .keeper {
             guard let reason, Order.reasons.contains(reason.string.count) else { throw .noReason }
             self.reason = reason
         }
@@ -88,8 +95,16 @@ public enum OrderFailure: Error, Hashable, Sendable {
     case moved(OrderState)
     /// The transition from the order's current state is not allowed.
     case invalidTransition(from: OrderState)
-    /// The reason for cancelling is missing, or its length is outside `Order.reasons`.
+    /// The reason is missing, or its length is outside `Order.reasons`.
     case noReason
+    /// The order is in a state in which nothing of it changes any more.
+    case closed(OrderState)
+    /// It was handed over on a business day that has ended.
+    case pastDay
+    /// A line is not there, is named twice, or does not have more pieces than are to be left.
+    case noSuchReduction
+    /// It was reduced `Order.maxReductions` times.
+    case tooManyReductions
 }
 
 extension Order {
@@ -106,7 +121,7 @@ extension Order {
     public var title: PlainText {
         onlyLine?.title
             ?? PlainText(
-                lines.map { Order.counted($0.title.string, $0.quantity) }.joined(separator: ", "))
+                remainingLines.map { Order.counted($0.title.string, $0.quantity) }.joined(separator: ", "))
     }
 
     /// Returns a title with the number of pieces, as in "잡채 × 2"; only the title if there is one.
@@ -121,13 +136,15 @@ extension Order {
     /// The only line; `nil` if there are several lines or a delivery fee.
     public var onlyLine: OrderLine? { lines.count == 1 && deliveryFee.amount == 0 ? lines[0] : nil }
 
-    /// Whether the line was ordered as it is offered: without options and notes.
-    public var hasPlainLine: Bool { onlyLine.map { $0.options.isEmpty && $0.note == nil } ?? false }
+    /// Whether the line was ordered as it is offered, without options and notes, and is complete.
+    public var hasPlainLine: Bool {
+        onlyLine.map { $0.options.isEmpty && $0.note == nil && $0.removed == 0 } ?? false
+    }
 }
 
 extension Order: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, number, day, who, counter, title, quantity, lines, total, state, reason, steps
+        case id, number, day, who, counter, title, quantity, lines, total, payment, reductions, state, reason, steps
         case unitPrice = "unit_price"
         case deliveryFee = "delivery_fee"
         case placedAt = "placed_at"
@@ -143,10 +160,14 @@ extension Order: Codable {
         who = try values.value(.who, else: "")
         lines = try values.required(.lines)
         deliveryFee = Won(try values.required(in: WireBounds.won, .deliveryFee))
+        payment = try values.optional(.payment)
+        reductions = try values.optional(.reductions) ?? []
         steps = try values.required(.steps)
         reason = try values.optional(.reason)
         _placedAt = try values.required(.placedAt)
-        guard (1...Order.maxLines).contains(lines.count) else { throw values.error(.lines, "too few or too many") }
+        guard (1...Order.maxLines).contains(lines.count), lines.contains(where: { $0.quantity > 0 }) else {
+            throw values.error(.lines, "too few or too many")
+        }
         let state: OrderState = try values.required(.state)
         guard steps.last?.state == state, steps.count <= Order.maxSteps else {
             throw values.error(.steps, "another state")
@@ -167,6 +188,8 @@ extension Order: Codable {
         try values.encode(lines, forKey: .lines)
         try values.encode(deliveryFee, forKey: .deliveryFee)
         try values.encode(total, forKey: .total)
+        try values.encodeIfPresent(payment, forKey: .payment)
+        if !reductions.isEmpty { try values.encode(reductions, forKey: .reductions) }
         try values.encode(state, forKey: .state)
         try values.encodeIfPresent(reason, forKey: .reason)
         try values.encode(steps, forKey: .steps)

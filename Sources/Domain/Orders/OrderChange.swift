@@ -2,7 +2,7 @@
 /// keeper saw, in quotes: `"received"`.
 public struct OrderChange: Hashable, Sendable, Codable {
     public let state: OrderState
-    /// The reason for a cancellation, `Order.reasons` characters long; otherwise ignored.
+    /// The reason for a cancellation or a refund, `Order.reasons` characters long; otherwise ignored.
     public let reason: String?
 
     public init(state: OrderState, reason: String? = nil) {

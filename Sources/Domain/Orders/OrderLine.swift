@@ -35,7 +35,10 @@ public struct OrderLine: Hashable, Sendable {
     public let titleInEnglish: PlainText?
     /// The choices that were made, in the order of the item's options.
     public let options: [ChosenOption]
-    public let quantity: Int
+    /// 1 to 99; 0 if the whole line was taken out.
+    public private(set) var quantity: Int
+    /// The number of pieces that were taken out after the order was placed.
+    public private(set) var removed: Int
     /// The price of one, with its options.
     public let unitPrice: Won
     /// What the guest wrote about it; `nil` if nothing.
@@ -43,13 +46,14 @@ public struct OrderLine: Hashable, Sendable {
 
     public init(
         item: OrderedItem, title: PlainText, titleInEnglish: PlainText? = nil, options: [ChosenOption] = [],
-        quantity: Int, unitPrice: Won, note: PlainText? = nil
+        quantity: Int, removed: Int = 0, unitPrice: Won, note: PlainText? = nil
     ) {
         self.item = item
         self.title = title
         self.titleInEnglish = titleInEnglish
         self.options = options
         self.quantity = quantity
+        self.removed = removed
         self.unitPrice = unitPrice
         self.note = note
     }
@@ -57,11 +61,16 @@ public struct OrderLine: Hashable, Sendable {
     public static let quantities = 1...99
 
     public var total: Won { Won(unitPrice.amount * quantity) }
+
+    mutating func reduce(to quantity: Int) {
+        removed += self.quantity - quantity
+        self.quantity = quantity
+    }
 }
 
 extension OrderLine: Codable {
     private enum CodingKeys: String, CodingKey {
-        case title, options, quantity, note
+        case title, options, quantity, removed, note
         case titleInEnglish = "title_en"
         case unitPrice = "unit_price"
     }
@@ -72,7 +81,12 @@ extension OrderLine: Codable {
         title = try values.decode(PlainText.self, forKey: .title)
         titleInEnglish = values.decodeEnglish(forKey: .titleInEnglish)
         options = try values.decodeIfPresent([ChosenOption].self, forKey: .options) ?? []
-        quantity = try values.decode(in: OrderLine.quantities, forKey: .quantity)
+        let pieces = 0...OrderLine.quantities.upperBound
+        quantity = try values.decode(in: pieces, forKey: .quantity)
+        removed = values.contains(.removed) ? try values.decode(in: pieces, forKey: .removed) : 0
+        guard OrderLine.quantities.contains(quantity + removed) else {
+            throw DecodingError.dataCorruptedError(forKey: .quantity, in: values, debugDescription: "out of bounds")
+        }
         unitPrice = Won(try values.decode(in: WireBounds.won, forKey: .unitPrice))
         note = try values.decodeText(forKey: .note)
     }
@@ -84,6 +98,7 @@ extension OrderLine: Codable {
         try values.encodeIfPresent(titleInEnglish, forKey: .titleInEnglish)
         if !options.isEmpty { try values.encode(options, forKey: .options) }
         try values.encode(quantity, forKey: .quantity)
+        if removed > 0 { try values.encode(removed, forKey: .removed) }
         try values.encode(unitPrice, forKey: .unitPrice)
         try values.encodeIfPresent(note, forKey: .note)
     }

@@ -5,6 +5,8 @@ public enum OrderState: String, Hashable, Sendable, Codable, CaseIterable {
     case received, preparing, ready
     case handedOver = "handed_over"
     case cancelled
+    /// The guest got the money back after the order was handed over.
+    case refunded
 
     /// The section of the keeper's board with the orders in this state: "orders/board/received".
     public var board: SectionID { SectionID(path: "orders/board/\(rawValue)") }
@@ -12,13 +14,16 @@ public enum OrderState: String, Hashable, Sendable, Codable, CaseIterable {
     /// Whether an order in this state still requires action.
     public var isOpen: Bool { self == .received || self == .preparing || self == .ready }
 
+    /// Whether a keeper who moves an order into this state has to say why.
+    public var needsReason: Bool { self == .cancelled || self == .refunded }
+
     /// The state to which the keeper advances an order; `nil` if there is none.
     public var next: OrderState? {
         switch self {
         case .received: .preparing
         case .preparing: .ready
         case .ready: .handedOver
-        case .handedOver, .cancelled: nil
+        case .handedOver, .cancelled, .refunded: nil
         }
     }
 
@@ -28,7 +33,7 @@ public enum OrderState: String, Hashable, Sendable, Codable, CaseIterable {
         case .preparing: .received
         case .ready: .preparing
         case .handedOver: .ready
-        case .received, .cancelled: nil
+        case .received, .cancelled, .refunded: nil
         }
     }
 
@@ -37,7 +42,8 @@ public enum OrderState: String, Hashable, Sendable, Codable, CaseIterable {
     public func allowedTransitions(for actor: OrderActor) -> Set<OrderState> {
         switch actor {
         case .guest: self == .received ? [.cancelled] : []
-        case .keeper: Set([next, previous, isOpen ? .cancelled : nil].compactMap(\.self))
+        case .keeper:
+            Set([next, previous, isOpen ? .cancelled : nil, self == .handedOver ? .refunded : nil].compactMap(\.self))
         case .machine: []
         }
     }

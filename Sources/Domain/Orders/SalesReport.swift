@@ -10,17 +10,19 @@ public struct SalesSum: Hashable, Sendable, Codable {
         self.amount = amount
     }
 
+    public var isZero: Bool { count == 0 && amount == Won(0) }
+
     mutating func add(_ count: Int, for amount: Won) {
         self.count += count
         self.amount = Won(self.amount.amount + amount.amount)
     }
 }
 
-/// The totals of a set of orders, with cancelled ones kept separate. Items and counters count pieces; everything else
-/// counts orders.
+/// The totals of a set of orders, with what was cancelled and refunded besides. Items and counters count pieces;
+/// everything else counts orders. What was booked for orders of earlier days can make a number negative.
 ///
-/// `total` equals the sum of all items plus the delivery fees, the sum of all counters plus the fees, and the sum of
-/// all hours.
+/// `total` is without what was refunded. It equals the sum of all items plus the delivery fees, the sum of all counters
+/// plus the fees, and the sum of all hours, all ways, or all payments.
 public struct SalesReport: Hashable, Sendable, Codable {
     /// A sold item, with the title of its last order.
     public struct Item: Hashable, Sendable, Codable {
@@ -42,31 +44,51 @@ public struct SalesReport: Hashable, Sendable, Codable {
         public fileprivate(set) var sum: SalesSum
     }
 
+    /// A way in which guests got their orders.
+    public struct Way: Hashable, Sendable, Codable {
+        public let receive: Fulfillment
+        public fileprivate(set) var sum: SalesSum
+    }
+
+    public struct Payment: Hashable, Sendable, Codable {
+        public let payment: Sale.Payment
+        public fileprivate(set) var sum: SalesSum
+    }
+
     public let total: SalesSum
     public let deliveryFees: Won
     public let cancelled: SalesSum
+    /// The orders of which money was given back, and how much.
+    public let refunds: SalesSum
     /// Sorted by amount, highest first.
     public let items: [Item]
     /// Sorted by amount, highest first.
     public let counters: [Counter]
     /// The hours with sales, from 0 to 23.
     public let hours: [Hour]
+    /// The ways with sales, in the order of `Fulfillment`.
+    public let ways: [Way]
+    /// The payments with sales, in the order of `Sale.Payment`.
+    public let payments: [Payment]
 
     private enum CodingKeys: String, CodingKey {
-        case total, cancelled, items, counters, hours
+        case total, cancelled, refunds, items, counters, hours, ways, payments
         case deliveryFees = "delivery_fees"
     }
 }
 
-/// Builds a report from orders that are added one by one.
+/// Builds a report from sales that are added one by one.
 public struct SalesReportBuilder: Sendable {
     private let calendar: Calendar
     private var total = SalesSum()
     private var cancelled = SalesSum()
+    private var refunds = SalesSum()
     private var deliveryFees = 0
     private var items: [OrderedItem: SalesReport.Item] = [:]
     private var counters: [SalesCounter: SalesReport.Counter] = [:]
     private var hours: [Int: SalesReport.Hour] = [:]
+    private var ways: [Fulfillment: SalesReport.Way] = [:]
+    private var payments: [Sale.Payment: SalesReport.Payment] = [:]
 
     public init(in zone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
@@ -74,34 +96,52 @@ public struct SalesReportBuilder: Sendable {
         self.calendar = calendar
     }
 
-    public mutating func add(_ order: Order) {
-        guard order.state != .cancelled else { return cancelled.add(1, for: order.total) }
-        total.add(1, for: order.total)
-        deliveryFees += order.deliveryFee.amount
-        let hour = calendar.component(.hour, from: order.placedAt)
-        hours[hour, default: SalesReport.Hour(hour: hour, sum: SalesSum())].sum.add(1, for: order.total)
-        for line in order.lines { add(line) }
+    public mutating func add(_ order: Order) { add(Sale(order), at: order.placedAt) }
+
+    /// Adds a sale, which counts for the hour of `time`.
+    public mutating func add(_ sale: Sale, at time: Date) { add(sale, times: 1, at: time) }
+
+    /// Adds what changed of a sale that an earlier report has as `before`.
+    public mutating func add(_ before: Sale, changedTo after: Sale, at time: Date) {
+        add(before, times: -1, at: time)
+        add(after, times: 1, at: time)
     }
 
-    private mutating func add(_ line: OrderLine) {
-        let counter = line.item.counter
-        counters[counter, default: SalesReport.Counter(counter: counter, sum: SalesSum())].sum
-            .add(line.quantity, for: line.total)
+    private mutating func add(_ sale: Sale, times factor: Int, at time: Date) {
+        if let amount = sale.cancelled { cancelled.add(factor, for: Won(factor * amount.amount)) }
+        if sale.refunded.amount > 0 { refunds.add(factor, for: Won(factor * sale.refunded.amount)) }
+        guard !sale.lines.isEmpty else { return }
+        let (hour, amount) = (calendar.component(.hour, from: time), Won(factor * sale.total.amount))
+        total.add(factor, for: amount)
+        deliveryFees += factor * sale.deliveryFee.amount
+        hours[hour, default: .init(hour: hour, sum: SalesSum())].sum.add(factor, for: amount)
+        ways[sale.receive, default: .init(receive: sale.receive, sum: SalesSum())].sum.add(factor, for: amount)
+        payments[sale.payment, default: .init(payment: sale.payment, sum: SalesSum())].sum.add(factor, for: amount)
+        for line in sale.lines { add(line, times: factor) }
+    }
+
+    private mutating func add(_ line: OrderLine, times factor: Int) {
+        let (counter, pieces) = (line.item.counter, factor * line.quantity)
+        let amount = Won(factor * line.total.amount)
+        counters[counter, default: SalesReport.Counter(counter: counter, sum: SalesSum())].sum.add(pieces, for: amount)
         // Orders from before items were stored have an empty id, so their items are identified by title.
         let key = line.item.id.isEmpty ? OrderedItem(counter, "\0\(line.title)") : line.item
         let new = SalesReport.Item(counter: counter, item: line.item.id, title: line.title, sum: SalesSum())
         items[key, default: new].title = line.title
-        items[key]?.sum.add(line.quantity, for: line.total)
+        items[key]?.sum.add(pieces, for: amount)
     }
 
+    /// The report of what was added. What adds up to nothing is not part of it.
     public var report: SalesReport {
         SalesReport(
-            total: total, deliveryFees: Won(deliveryFees), cancelled: cancelled,
-            items: items.values.sorted { ($1.sum.amount, $0.title, $0.item) < ($0.sum.amount, $1.title, $1.item) },
-            counters: counters.values.sorted {
-                ($1.sum.amount, $0.counter.rawValue) < ($0.sum.amount, $1.counter.rawValue)
-            },
-            hours: hours.values.sorted { $0.hour < $1.hour })
+            total: total, deliveryFees: Won(deliveryFees), cancelled: cancelled, refunds: refunds,
+            items: items.values.filter { !$0.sum.isZero }
+                .sorted { ($1.sum.amount, $0.title, $0.item) < ($0.sum.amount, $1.title, $1.item) },
+            counters: counters.values.filter { !$0.sum.isZero }
+                .sorted { ($1.sum.amount, $0.counter.rawValue) < ($0.sum.amount, $1.counter.rawValue) },
+            hours: hours.values.filter { !$0.sum.isZero }.sorted { $0.hour < $1.hour },
+            ways: Fulfillment.allCases.compactMap { ways[$0] }.filter { !$0.sum.isZero },
+            payments: Sale.Payment.allCases.compactMap { payments[$0] }.filter { !$0.sum.isZero })
     }
 }
 

@@ -54,9 +54,11 @@ public struct ShopProfile: Hashable, Sendable, Codable {
         for lines: [(fee: DeliveryFee?, total: Won)], when fulfillment: Fulfillment
     ) -> Won {
         guard fulfillment == .delivery else { return Won(0) }
-        guard let delivery else { return DeliveryFee.charged(for: lines) }
-        return delivery.charged(for: Won(lines.reduce(0) { $0 + $1.total.amount }))
+        return deliveryTerms(for: lines.map(\.fee)).charged(for: lines.map { (pieces: 1, total: $0.total) })
     }
+
+    /// The terms on which lines are delivered whose items state these fees.
+    public func deliveryTerms(for fees: [DeliveryFee?]) -> DeliveryTerms { DeliveryTerms(rule: delivery, fees: fees) }
 
     /// The business days of the shop.
     public var calendar: BusinessCalendar {

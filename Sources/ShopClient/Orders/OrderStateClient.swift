@@ -2,12 +2,17 @@ import Domain
 import Foundation
 import ShopHTTP
 
-/// A requested change of an order's state. Its idempotency key makes repeated sending have one effect.
+/// A requested change of an order. Its idempotency key makes repeated sending have one effect.
 public struct OrderMove: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case cancel
         /// The keeper moves the order from the state that was seen to another; cancelling requires a reason.
         case keeper(from: OrderState, to: OrderState, reason: String?)
+        /// The keeper takes pieces out of an order that was seen in that state; of one that was handed over, money is
+        /// refunded.
+        case reduce([ReductionRequest.Line], from: OrderState, reason: String)
+        /// The keeper marks how the order was paid; `nil` takes the mark away.
+        case pay(PaymentMethod?)
     }
 
     public let key: UUID
@@ -73,6 +78,15 @@ extension OrderMove {
             KeyedWrite(
                 key: key, session: session, .patch, path: "orders/\(order)",
                 body: OrderChange(state: state, reason: reason), isKeepers: true, validator: "\"\(seen.rawValue)\"")
+        case .reduce(let lines, let seen, let reason):
+            KeyedWrite(
+                key: key, session: session, .patch, path: "orders/\(order)/lines",
+                body: ReductionRequest(lines: lines, reason: reason), isKeepers: true,
+                validator: "\"\(seen.rawValue)\"")
+        case .pay(let method):
+            KeyedWrite(
+                key: key, session: session, .put, path: "orders/\(order)/payment", body: PaymentChange(method: method),
+                isKeepers: true)
         }
     }
 }

@@ -14,8 +14,8 @@ protocol ItemSeller: Sendable {
     /// stored with the line. Throws `Shortage`.
     func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws -> TakenStock
 
-    /// Returns to the stock what a line took, because its order was cancelled in the state `state`. What is made already
-    /// cannot be returned.
+    /// Returns to the stock what pieces of a line took that were taken out of the order, or cancelled with it, in the
+    /// state `state`. What is made already cannot be returned.
     func giveBack(_ taken: TakenStock, from state: OrderState, in store: any StoreTransaction) throws
 }
 
@@ -58,11 +58,19 @@ final class ItemSellers: Sendable {
         try self[item]?.take(quantity, of: item.id, in: store) ?? [:]
     }
 
-    /// Returns to the stocks what each line of the order took, which was cancelled in the state `state`.
-    func giveBack(_ order: Order, from state: OrderState, in store: any StoreTransaction) throws {
-        for (line, taken) in zip(order.lines, try store.taken(byOrder: order.id)) where !taken.isEmpty {
-            try self[line.item]?.giveBack(taken, from: state, in: store)
+    /// Returns to the stocks what the pieces took that `order` no longer has. What was handed over returns nothing.
+    func giveBack(from before: Order, to order: Order, in store: any StoreTransaction) throws {
+        guard order.state == .cancelled || order.lines != before.lines else { return }
+        var taken = try store.taken(byOrder: order.id)
+        for (index, line) in before.lines.enumerated() where taken.indices.contains(index) && !taken[index].isEmpty {
+            let left = order.state == .cancelled ? 0 : order.lines[index].quantity
+            guard left < line.quantity else { continue }
+            let kept = taken[index].mapValues { $0 * left / line.quantity }
+            let returned = taken[index].merging(kept) { $0 - $1 }
+            taken[index] = kept.filter { $0.value > 0 }
+            if before.state.isOpen { try self[line.item]?.giveBack(returned, from: before.state, in: store) }
         }
+        if order.state != .cancelled, !taken.isEmpty { try store.setTaken(taken, byOrder: order.id) }
     }
 
     private subscript(item: OrderedItem) -> (any ItemSeller)? { sellers.withLockedValue { $0[item.counter] } }

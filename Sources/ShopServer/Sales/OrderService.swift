@@ -31,45 +31,71 @@ struct OrderService: Sendable {
         return placed
     }
 
-    /// Applies `move` to the order with that number under the idempotency key. A cancelled order returns its items to
+    /// Applies `operation` to the order with that number under the idempotency key. What is taken out of it returns to
     /// the stock. If the key was already used, returns the same answer again. Throws `OrderFailure` and `KeyTaken`.
-    func move(_ id: Int, _ move: OrderOperation, under key: IdempotencyKey) async throws -> KeyedAnswer<Order> {
+    func change(
+        _ id: Int, _ operation: OrderOperation, under key: IdempotencyKey
+    ) async throws -> KeyedAnswer<Order> {
         let isAnnounced = announcements != nil
-        let moved = try await store.transaction { [sellers] transaction in
-            try transaction.answerOnce(to: key, at: .now) {
+        let changed = try await store.transaction { [sellers, days] transaction in
+            let now = days.clock()
+            return try transaction.answerOnce(to: key, at: now) {
                 guard let before = try transaction.order(id) else { throw OrderFailure.unknown }
-                let order = try move.apply(to: before, in: transaction)
-                try transaction.keep(order, movedFrom: before.state)
-                guard order.state == .cancelled else { return order }
-                try transaction.announceCancellation(of: order, isAnnounced: isAnnounced)
-                try sellers.giveBack(order, from: before.state, in: transaction)
+                let order = try operation.apply(to: before, at: now, on: days, in: transaction)
+                guard order != before else { return order }
+                try transaction.keep(order, changedFrom: before, on: days.today(), at: now)
+                try sellers.giveBack(from: before, to: order, in: transaction)
+                if order.state == .cancelled {
+                    try transaction.announceCancellation(of: order, isAnnounced: isAnnounced, at: now)
+                }
                 return order
             }
         }
-        if moved.isNew, moved.answer.state == .cancelled { announcements?.signal() }
-        return moved
+        if changed.isNew, changed.answer.state == .cancelled { announcements?.signal() }
+        return changed
     }
 }
 
-/// A requested change of an order's state.
+/// A requested change of an order.
 enum OrderOperation: Hashable, Sendable {
     /// Cancellation by the terminal that placed the order.
     case cancellation(session: UUID)
-    /// A change by the keeper, who saw the order in the state `seen`; `nil` if that was not a valid state, which never
+    /// A move by the keeper, who saw the order in the state `seen`; `nil` if that was not a valid state, which never
     /// matches.
-    case change(OrderState, seen: OrderState?, reason: PlainText?)
+    case move(OrderState, seen: OrderState?, reason: PlainText?)
+    /// Fewer pieces of some lines. `seen` is a list of one state if the keeper says in which the order was seen.
+    case reduction([ReductionRequest.Line], seen: [OrderState?], reason: PlainText)
+    case payment(PaymentMethod?)
 
     /// Returns the order with the change applied. Throws `OrderFailure`.
-    fileprivate func apply(to order: Order, in store: any StoreReader) throws -> Order {
+    fileprivate func apply(to order: Order, at time: Date, on days: ShopDays, in store: any StoreReader) throws -> Order
+    {
         var order = order
         switch self {
         case .cancellation(let session):
             guard try store.session(ofOrder: order.id) == session else { throw OrderFailure.foreign }
-            try order.move(to: .cancelled, by: .guest, at: .now)
-        case .change(let state, let seen, let reason):
+            try order.move(to: .cancelled, by: .guest, at: time)
+        case .move(let state, let seen, let reason):
             guard order.state == seen else { throw OrderFailure.moved(order.state) }
-            try order.move(to: state, by: .keeper, at: .now, reason: reason)
+            if order.state == .handedOver, state == .ready { try order.checkReached(on: days) }
+            try order.move(to: state, by: .keeper, at: time, reason: reason)
+        case .reduction(let lines, let seen, let reason):
+            guard seen.allSatisfy({ $0 == order.state }) else { throw OrderFailure.moved(order.state) }
+            let terms = try store.deliveryTerms(ofOrder: order.id)
+            try order.reduce(lines, at: time, reason: reason) { reduced in
+                terms?.charged(for: reduced.lines.map { ($0.quantity, $0.total) }) ?? Won(0)
+            }
+        case .payment(let method): try order.setPayment(method)
         }
         return order
+    }
+}
+
+extension Order {
+    /// Throws `OrderFailure.pastDay` if the order reached its state before the present business day.
+    fileprivate func checkReached(on days: ShopDays) throws {
+        guard let step = steps.last, let day = days.calendar.day(of: step.at), try day >= days.today() else {
+            throw OrderFailure.pastDay
+        }
     }
 }

@@ -42,6 +42,8 @@ struct OrderSale {
         return NewOrder(
             who: PlainText(request.who), handover: request.handover, lines: lines.map(\.line),
             taken: lines.map(\.taken), deliveryFee: request.deliveryFee,
+            deliveryTerms: request.handover.fulfillment == .delivery
+                ? shop.deliveryTerms(for: lines.map(\.quote.deliveryFee)) : nil,
             state: lines.allSatisfy(\.quote.isMadeAtOnce) ? .ready : .received, session: session, day: day,
             placedAt: time, isAnnounced: isAnnounced)
     }

@@ -16,7 +16,7 @@ struct Announcement: Encodable {
     /// reason stands on a line of its own.
     /// Times are those of `zone`.
     init(_ kind: MessageKind = .order, of order: Order, words: AnnouncementWords = .korean, in zone: TimeZone) {
-        let titles = order.lines.map { $0.quantity > 1 ? "\($0.title) × \($0.quantity)" : $0.title.string }
+        let titles = order.remainingLines.map { $0.quantity > 1 ? "\($0.title) × \($0.quantity)" : $0.title.string }
         var length = 0
         let shown = titles.enumerated().prefix { index, title in
             length += title.count
@@ -40,7 +40,7 @@ struct Announcement: Encodable {
         let time = order.handover.wantedAt.map { $0.dayAndTime(in: zone) }
         let way = [words.ways[order.handover.fulfillment], time].compactMap(\.self).joined(separator: ", ")
         var length = 0
-        let lines = order.lines.compactMap(Announcement.detail).prefix { line in
+        let lines = order.remainingLines.compactMap(Announcement.detail).prefix { line in
             length += line.count
             return length <= Announcement.maxTitlesLength
         }

@@ -80,11 +80,4 @@ extension StoreTransaction {
         if order.isAnnounced { try addMessage(.order, order: placed.id, at: placed.placedAt) }
         return placed
     }
-
-    /// Stores an order that changed its state, and notifies both sections of the board and the order's terminal. `from`
-    /// is the previous state.
-    public func keep(_ order: Order, movedFrom state: OrderState) throws {
-        try change([state.board])
-        try update(order, change: addVersion(of: order.state.board).sequence)
-    }
 }

@@ -63,7 +63,7 @@ struct LedgerLabels: Sendable {
         states = [
             .received: language.say("접수", "received"), .preparing: language.say("준비 중", "preparing"),
             .ready: language.say("준비됨", "ready"), .handedOver: language.say("전달됨", "handed over"),
-            .cancelled: language.say("취소됨", "cancelled"),
+            .cancelled: language.say("취소됨", "cancelled"), .refunded: language.say("환불됨", "refunded"),
         ]
     }
 

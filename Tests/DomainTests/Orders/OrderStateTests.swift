@@ -24,7 +24,7 @@ extension Day {
         .keeper: [
             [.received, .preparing], [.preparing, .ready], [.ready, .handedOver],
             [.received, .cancelled], [.preparing, .cancelled], [.ready, .cancelled],
-            [.preparing, .received], [.ready, .preparing], [.handedOver, .ready],
+            [.preparing, .received], [.ready, .preparing], [.handedOver, .ready], [.handedOver, .refunded],
         ],
         .machine: [],
     ]

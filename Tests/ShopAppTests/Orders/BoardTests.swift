@@ -27,7 +27,8 @@ struct BoardTests {
         let state = board(
             OrdersFixture.board(.received, received),
             OrdersFixture.board(.preparing, OrdersFixture.order(11, .received, .preparing)),
-            OrdersFixture.board(.ready), OrdersFixture.board(.handedOver), OrdersFixture.board(.cancelled))
+            OrdersFixture.board(.ready), OrdersFixture.board(.handedOver), OrdersFixture.board(.cancelled),
+            OrdersFixture.board(.refunded))
         #expect(state.list.sections.map(\.id) == SectionID.board)
         #expect(picture(state).contains("#11"))
         #expect(picture(state).contains("#12"))

@@ -79,8 +79,8 @@ import Testing
         #expect(try await bar.stock()[.kiwi] == 24)
         bar.files.reload()
         let key = IdempotencyKey(id: UUID(), request: "cancel")
-        _ = try await bar.orders.move(
-            sale.id, .change(.cancelled, seen: .received, reason: "키위가 물러요"), under: key)
+        _ = try await bar.orders.change(
+            sale.id, .move(.cancelled, seen: .received, reason: "키위가 물러요"), under: key)
         #expect(try await bar.stock()[.kiwi] == 30)
         #expect(try await bar.stock()[.mango] == 30)
     }
@@ -90,8 +90,8 @@ import Testing
         #expect(sale.state == .ready)
         #expect(try await bar.stock()[.kiwi] == 4)
         let key = IdempotencyKey(id: UUID(), request: "cancel")
-        let cancelled = try await bar.orders.move(
-            sale.id, .change(.cancelled, seen: .ready, reason: "늦어서요"), under: key)
+        let cancelled = try await bar.orders.change(
+            sale.id, .move(.cancelled, seen: .ready, reason: "늦어서요"), under: key)
         #expect(cancelled.answer.state == .cancelled)
         #expect(try await bar.stock()[.kiwi] == 4)
     }

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import NIOConcurrencyHelpers
 import Storage
 import TerminalText
 import TestPeers
@@ -19,7 +20,7 @@ import Testing
             let orders = try await shop.store.read { try $0.orders(after: 0, limit: .max) }
             for order in orders { expectArrows(order) }
             let juices = orders.filter(usedItsFruit).flatMap(\.lines).filter { $0.item.counter == .juice }
-            let used = juices.reduce(0) { $0 + $1.quantity }
+            let used = juices.reduce(shop.wasted) { $0 + $1.quantity }
             #expect(try await shop.store.read { try $0.fruitCounts() } == [FruitID("kiwi"): 100 - used], "seed \(seed)")
             all += orders
         }
@@ -29,6 +30,10 @@ import Testing
         #expect(all.contains { $0.state == .handedOver })
         #expect(all.contains { $0.steps.count > 4 })
         #expect(all.contains { $0.steps.first?.state == .ready && $0.state == .cancelled })
+        #expect(all.contains { $0.state == .refunded })
+        #expect(all.contains { $0.state == .handedOver && $0.refunded.amount > 0 })
+        #expect(all.contains { $0.state == .cancelled && !$0.reductions.isEmpty })
+        #expect(all.contains { $0.payment == .card })
     }
 
     /// A juice that was made cannot become fruit again.
@@ -49,13 +54,17 @@ private struct JuiceShopInMemory: Sendable {
     /// A request made under a key, and its answer.
     struct Asked: Sendable {
         let key: IdempotencyKey
-        let move: (id: Int, move: OrderOperation)?
+        let change: (id: Int, change: OrderOperation)?
         let order: OrderRequest?
         let answer: Order
     }
 
     let store = InMemoryStore()
     let service: OrderService
+    /// The number of juices that were taken out of orders after they had been made.
+    private let wastedJuices = NIOLockedValueBox(0)
+
+    var wasted: Int { wastedJuices.withLockedValue(\.self) }
 
     init() throws {
         let kiwi = FruitID("kiwi")
@@ -87,14 +96,20 @@ private struct JuiceShopInMemory: Sendable {
         let orders = try await store.read { try $0.orders(after: 0, limit: .max) }
         // One of the last few orders, so that some are completed, and several people act on the same one.
         let order = orders.suffix(6).randomElement(using: &random)
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0: try await place(session, &earlier, &random)
         case 1...2:
-            guard let again = earlier.randomElement(using: &random) else { return }
-            try await ask(again)
+            guard let order else { return }
+            try await reduce(order, &earlier, &random)
         case 3:
             guard let order else { return }
-            try await move(order.id, .cancellation(session: session), &earlier)
+            try await change(order.id, .payment(PaymentMethod.allCases.randomElement(using: &random)), &earlier)
+        case 4...5:
+            guard let again = earlier.randomElement(using: &random) else { return }
+            try await ask(again)
+        case 6:
+            guard let order else { return }
+            try await change(order.id, .cancellation(session: session), &earlier)
         default:
             guard let order else { return }
             // Half of the time a permitted transition, because otherwise hardly any order would be completed.
@@ -106,10 +121,10 @@ private struct JuiceShopInMemory: Sendable {
             // Usually the current state, sometimes an earlier one.
             let seen = order.steps.randomElement(using: &random)?.state
             let isLate = Bool.random(using: &random)
-            let change = OrderOperation.change(
-                state, seen: isLate ? seen : order.state, reason: state == .cancelled ? "없어요" : nil)
-            if state != .cancelled || Int.random(in: 0..<4, using: &random) == 0 {
-                try await move(order.id, change, &earlier)
+            let move = OrderOperation.move(
+                state, seen: isLate ? seen : order.state, reason: state.needsReason ? "없어요" : nil)
+            if !state.needsReason || Int.random(in: 0..<4, using: &random) == 0 {
+                try await change(order.id, move, &earlier)
             }
         }
     }
@@ -122,16 +137,32 @@ private struct JuiceShopInMemory: Sendable {
         let key = IdempotencyKey(id: UUID(), request: "order")
         guard let answer = try? await service.place(asked, by: session, under: key) else { return }
         #expect(answer.isNew)
-        earlier.append(Asked(key: key, move: nil, order: asked, answer: answer.answer))
+        earlier.append(Asked(key: key, change: nil, order: asked, answer: answer.answer))
     }
 
-    private func move(_ id: Int, _ move: OrderOperation, _ earlier: inout [Asked]) async throws {
-        let key = IdempotencyKey(id: UUID(), request: "move")
+    /// Takes pieces out of a random line.
+    private func reduce(_ order: Order, _ earlier: inout [Asked], _ random: inout SeededGenerator) async throws {
+        let line = Int.random(in: order.lines.indices, using: &random)
+        let left = Int.random(in: 0...order.lines[line].quantity, using: &random)
+        let answer = try await change(
+            order.id, .reduction([.init(line: line, quantity: left)], seen: [], reason: "없어요"), &earlier)
+        guard let answer, answer.state == .ready || answer.state == .handedOver,
+            answer.lines[line].item.counter == .juice
+        else { return }
+        wastedJuices.withLockedValue { $0 += answer.reductions.last?.lines[0].removed ?? 0 }
+    }
+
+    @discardableResult private func change(
+        _ id: Int, _ change: OrderOperation, _ earlier: inout [Asked]
+    ) async throws -> Order? {
+        let key = IdempotencyKey(id: UUID(), request: "change")
         do {
-            let answer = try await service.move(id, move, under: key)
-            earlier.append(Asked(key: key, move: (id, move), order: nil, answer: answer.answer))
+            let answer = try await service.change(id, change, under: key)
+            earlier.append(Asked(key: key, change: (id, change), order: nil, answer: answer.answer))
+            return answer.answer
         } catch is OrderFailure {
             #expect(try await store.read { try $0.key(key.id) } == nil)
+            return nil
         }
     }
 
@@ -141,8 +172,8 @@ private struct JuiceShopInMemory: Sendable {
             #expect(!answer.isNew)
             #expect(answer.answer.id == again.answer.id)
         }
-        if let (id, move) = again.move {
-            let answer = try await service.move(id, move, under: again.key)
+        if let (id, change) = again.change {
+            let answer = try await service.change(id, change, under: again.key)
             #expect(!answer.isNew)
             #expect(answer.answer == again.answer)
         }

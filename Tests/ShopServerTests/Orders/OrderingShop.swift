@@ -70,6 +70,7 @@ struct OrderingShop: Sendable {
             try prepare(directory)
             var configuration = ShopServer.Configuration(resources: directory)
             configuration.store = store
+            configuration.keeperToken = Secret(OrderingShop.token)
             return try await withServer(configuration) {
                 try await body(OrderingShop(url: $0, store: store, directory: directory))
             }

@@ -91,9 +91,10 @@ import Testing
         try await withOutbox(orders: 1) { store in
             for _ in 0..<1_203 { try await store.place() }
             try await store.transaction { transaction in
-                var order = try #require(try transaction.order(7))
+                let before = try #require(try transaction.order(7))
+                var order = before
                 try order.move(to: .cancelled, by: .guest, at: .now)
-                try transaction.keep(order, movedFrom: .received)
+                try transaction.keep(order, changedFrom: before, on: before.day, at: .now)
             }
             for _ in 0..<2 { try await store.announceMissedOrders() }
             let messages = try await store.read { reader in try (1...2_000).compactMap { try reader.message($0) } }
@@ -241,10 +242,11 @@ import Testing
 
     private func cancel(_ order: Int, in store: any Store, isAnnounced: Bool = true) async throws {
         try await store.transaction { transaction in
-            var order = try #require(try transaction.order(order))
+            let before = try #require(try transaction.order(order))
+            var order = before
             if order.state != .cancelled {
                 try order.move(to: .cancelled, by: .guest, at: now)
-                try transaction.keep(order, movedFrom: .received)
+                try transaction.keep(order, changedFrom: before, on: before.day, at: now)
             }
             try transaction.announceCancellation(of: order, isAnnounced: isAnnounced, at: now)
         }

@@ -71,6 +71,8 @@ public final class InMemoryStore: Store {
 struct InMemoryTables {
     /// In the order of their identifiers, which count from 1.
     var orders: [KeptOrder] = []
+    /// In the order of their identifiers, which count from 1.
+    var bookings: [Booking] = []
     var keys: [UUID: (key: StoredKey, answeredAt: Date?)] = [:]
     var messages: [Int: OutboxMessage] = [:]
     var lastMessage = 0
@@ -89,7 +91,8 @@ struct InMemoryTables {
 struct KeptOrder {
     var order: Order
     let session: UUID?
-    let taken: [TakenStock]
+    var taken: [TakenStock]
+    let deliveryTerms: DeliveryTerms?
     var change: Int
     var isAnnounced: Bool
 }
@@ -126,6 +129,30 @@ final class InMemoryTransaction: StoreTransaction {
 
     func taken(byOrder id: Int) -> [TakenStock] { tables.orders.first { $0.order.id == id }?.taken ?? [] }
 
+    func setTaken(_ taken: [TakenStock], byOrder id: Int) { tables.orders[id - 1].taken = taken }
+
+    func deliveryTerms(ofOrder id: Int) -> DeliveryTerms? {
+        tables.orders.first { $0.order.id == id }?.deliveryTerms
+    }
+
+    func insert(_ booking: Booking) {
+        tables.bookings.append(
+            Booking(
+                id: tables.bookings.count + 1, order: booking.order, day: booking.day, at: booking.at,
+                before: booking.before, after: booking.after))
+    }
+
+    func hasBookings(ofOrder id: Int) -> Bool { tables.bookings.contains { $0.order == id } }
+
+    func firstBookings(ofOrders ids: ClosedRange<Int>) -> [Int: Booking] {
+        let bookings = tables.bookings.filter { ids.contains($0.order) }
+        return Dictionary(bookings.map { ($0.order, $0) }) { first, _ in first }
+    }
+
+    func bookings(on day: Day, after id: Int, limit: Int) -> [Booking] {
+        tables.bookings.filter { $0.day == day && $0.id > id }.prefix(limit).map(\.self)
+    }
+
     func orderSessions(changedAfter number: Int) -> [UUID: Int] {
         let changes = tables.orders.compactMap { kept in kept.session.map { ($0, kept.change) } }
         return Dictionary(changes, uniquingKeysWith: max).filter { $0.value > number }
@@ -138,8 +165,8 @@ final class InMemoryTransaction: StoreTransaction {
         let placed = order.placed(as: tables.orders.count + 1, number: number, day: day)
         tables.orders.append(
             KeptOrder(
-                order: placed, session: order.session, taken: order.taken, change: change,
-                isAnnounced: order.isAnnounced))
+                order: placed, session: order.session, taken: order.taken, deliveryTerms: order.deliveryTerms,
+                change: change, isAnnounced: order.isAnnounced))
         return placed
     }
 

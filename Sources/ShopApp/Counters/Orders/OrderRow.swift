@@ -157,7 +157,7 @@ struct OrderRow {
         case .preparing: Style(.price, .reverse)
         case .ready: Style(.good, .reverse)
         case .handedOver: .dim
-        case .cancelled: Style(.bad)
+        case .cancelled, .refunded: Style(.bad)
         }
     }
 }

@@ -34,6 +34,7 @@ extension Command {
             case .ready: ("준비 완료", "ready")
             case .handedOver: ("전달", "hand over")
             case .cancelled: ("취소", "cancel")
+            case .refunded: ("환불", "refund")
             }
         return Command(advance.name, help: verb, hint: verb)
     }

@@ -55,6 +55,7 @@ extension OrdersTexts {
         case .ready: say("준비 완료", "ready")
         case .handedOver: say("전달 완료", "handed over")
         case .cancelled: say("취소", "cancelled")
+        case .refunded: say("환불", "refunded")
         }
     }
 
@@ -145,6 +146,7 @@ extension OrdersTexts {
         case .ready: say("\(order.number)번 주문이 준비됐습니다.", "Order \(order.number) is ready.")
         case .handedOver: say("\(order.number)번 주문을 전달했습니다.", "Order \(order.number) was handed over.")
         case .cancelled: say("\(order.number)번 주문을 가게가 취소했습니다.", "The shop cancelled order \(order.number).")
+        case .refunded: say("\(order.number)번 주문을 가게가 환불했습니다.", "The shop refunded order \(order.number).")
         }
     }
 

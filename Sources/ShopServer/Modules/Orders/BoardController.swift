@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import TerminalText
 
-/// Lets the keeper list orders and change their states.
+/// Lets the keeper list orders, move them, reduce them, and mark how they were paid.
 struct BoardController: Sendable {
     private enum List: Hashable {
         case page(OrderFilter, after: Int, limit: Int)
@@ -55,15 +55,41 @@ struct BoardController: Sendable {
         let id = try context.orderNumber()
         guard let seen = request.headers[.ifMatch] else { throw Refusal.noSeenState }
         let change = try await request.body(as: OrderChange.self, or: .notAChangeOfState)
-        let key = IdempotencyKey(
-            try request.idempotencyKey(), call: [request.method.rawValue, request.uri.path, seen], of: change)
-        let order = try await orders.move(
-            id,
-            .change(
-                change.state, seen: OrderState(rawValue: seen.filter { $0 != "\"" }),
-                reason: change.reason.map { PlainText($0) }), under: key)
-        return Response(status: .ok, json: order.answer)
+        let move = OrderOperation.move(
+            change.state, seen: OrderState(seen: seen), reason: change.reason.map { PlainText($0) })
+        return try await answer(to: request, seen, change, id, move)
     }
+
+    /// Responds to `PATCH /orders/{id}/lines`.
+    func reduce(_ request: Request, _ context: ShopRequestContext) async throws -> Response {
+        try keeper.admit(request)
+        let (id, seen) = (try context.orderNumber(), request.headers[.ifMatch])
+        let change = try await request.body(as: ReductionRequest.self, or: .notAReduction)
+        let reduction = OrderOperation.reduction(
+            change.lines, seen: seen.map { [OrderState(seen: $0)] } ?? [], reason: PlainText(change.reason))
+        return try await answer(to: request, seen, change, id, reduction)
+    }
+
+    /// Responds to `PUT /orders/{id}/payment`.
+    func pay(_ request: Request, _ context: ShopRequestContext) async throws -> Response {
+        try keeper.admit(request)
+        let id = try context.orderNumber()
+        let change = try await request.body(as: PaymentChange.self, or: .notAPayment)
+        return try await answer(to: request, nil, change, id, .payment(change.method))
+    }
+
+    private func answer(
+        to request: Request, _ seen: String?, _ body: some Encodable, _ id: Int, _ operation: OrderOperation
+    ) async throws -> Response {
+        let call = [request.method.rawValue, request.uri.path] + [seen].compactMap(\.self)
+        let key = IdempotencyKey(try request.idempotencyKey(), call: call, of: body)
+        return Response(status: .ok, json: try await orders.change(id, operation, under: key).answer)
+    }
+}
+
+extension OrderState {
+    /// Reads the value of `If-Match`: the state in quotes.
+    fileprivate init?(seen text: String) { self.init(rawValue: text.filter { $0 != "\"" }) }
 }
 
 /// The part of a list of orders that a request asks for.

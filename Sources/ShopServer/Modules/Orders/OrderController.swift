@@ -47,7 +47,7 @@ struct OrderController: Sendable {
         let (id, session) = (try context.orderNumber(), try request.namedSession())
         let call = [request.method.rawValue, request.uri.path, session.uuidString]
         let key = IdempotencyKey(try request.idempotencyKey(), call: call, of: [String: String]())
-        let order = try await orders.move(id, .cancellation(session: session), under: key)
+        let order = try await orders.change(id, .cancellation(session: session), under: key)
         return Response(status: .ok, json: order.answer)
     }
 }
@@ -169,6 +169,13 @@ extension OrderLineConflict {
 extension Refusal {
     static let notAChangeOfState = Refusal(
         status: .badRequest, sentence: "The body does not say how the order changes: JSON with state, and reason.")
+    static let notAReduction = Refusal(
+        status: .badRequest,
+        sentence: "The body does not say what is taken out: JSON with reason, and lines, each with line and quantity.")
+    static let notAPayment = Refusal(
+        status: .badRequest,
+        sentence: "The body does not say how the order was paid: JSON with method: "
+            + PaymentMethod.allCases.map(\.rawValue).joined(separator: ", ") + ", or null.")
     static let noSeenState = Refusal(
         status: .preconditionRequired, sentence: "If-Match has to say in which state the order was seen.")
     static let notADate = Refusal(status: .badRequest, sentence: "date is a day: 2026-11-22.")
@@ -185,6 +192,19 @@ extension OrderFailure: RefusingError {
             Refusal(.preconditionFailed, "The order was moved meanwhile: it is \(state.rawValue).", in: state)
         case .invalidTransition(let state):
             Refusal(.conflict, "The order is \(state.rawValue), and cannot become this.", in: state)
+        case .closed(let state):
+            Refusal(.conflict, "The order is \(state.rawValue): nothing of it changes any more.", in: state)
+        case .pastDay:
+            Refusal(
+                .conflict, "The order was handed over on a business day that has ended: it can only be refunded.",
+                in: .handedOver)
+        case .noSuchReduction:
+            Refusal(
+                status: .badRequest,
+                sentence: "Each line is one of the order's, counted from 0, with a quantity that is lower than now.")
+        case .tooManyReductions:
+            Refusal(
+                status: .conflict, sentence: "The order was reduced \(Order.maxReductions) times: cancel or refund it.")
         case .noReason:
             Refusal(
                 status: .badRequest,

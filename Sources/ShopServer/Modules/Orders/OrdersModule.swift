@@ -33,6 +33,8 @@ struct OrdersModule: ServerModule {
         let board = routes.to(board, else: .noOrders)
         board.get("/orders", BoardController.list)
         board.patch("/orders/:id", BoardController.move)
+        board.patch("/orders/:id/lines", BoardController.reduce)
+        board.put("/orders/:id/payment", BoardController.pay)
         for state in OrderState.allCases {
             board.get("/\(state.board.path)") { board in { try await board.section(state, $0) } }
         }
@@ -101,16 +103,30 @@ struct ReportController: Sendable {
         let asked = request.uri.queryParameters["date"].map { Day(dashed: String($0)) }
         guard let day = try asked ?? days.today() else { throw Refusal.notADate }
         return try await reports.response(to: request, of: BusinessDay(day: day, calendar: calendar)) { store in
-            var builder = SalesReportBuilder(in: calendar.zone)
-            let filter = OrderFilter(firstDay: day, lastDay: day)
-            var page: [Order] = []
-            repeat {
-                page = try await store.read { [last = page.last?.id ?? 0] reader in
-                    try reader.orders(matching: filter, after: last, limit: ReportController.page)
-                }
-                for order in page { builder.add(order) }
-            } while page.count == ReportController.page
-            return DayReport(date: day, report: builder.report)
+            DayReport(date: day, report: try await ReportController.report(of: day, in: calendar, from: store))
         }
+    }
+
+    /// Sums up the day's orders as they were at its end, and what was booked on it for orders of earlier days.
+    static func report(of day: Day, in calendar: BusinessCalendar, from store: any Store) async throws -> SalesReport {
+        var builder = SalesReportBuilder(in: calendar.zone)
+        try await pages { last, limit in
+            let sales = try await store.read { try $0.sales(on: day, after: last, limit: limit) }
+            for sale in sales { builder.add(sale.sale, at: sale.placedAt) }
+            return sales.map(\.order)
+        }
+        try await pages { last, limit in
+            let bookings = try await store.read { try $0.bookings(on: day, after: last, limit: limit) }
+            for booking in bookings { builder.add(booking.before, changedTo: booking.after, at: booking.at) }
+            return bookings.map(\.id)
+        }
+        return builder.report
+    }
+
+    /// Calls `add` for one page after the other, until one is not full. `add` gets the last number of the page before,
+    /// and returns the page's numbers.
+    private static func pages(_ add: (_ last: Int, _ limit: Int) async throws -> [Int]) async throws {
+        var numbers: [Int] = []
+        repeat { numbers = try await add(numbers.last ?? 0, page) } while numbers.count == page
     }
 }
