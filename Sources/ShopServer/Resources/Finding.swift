@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import Platform
 import TerminalText
@@ -17,6 +18,15 @@ public struct Finding: Hashable, Sendable {
     /// The position in the file; `nil` if the finding is about the file as a whole.
     public let position: TextPosition?
     public let text: FindingText
+}
+
+/// How the text of a delivery fee is understood.
+public struct FeeReading: Hashable, Sendable {
+    public let text: PlainText
+    /// What is charged; `nil` if nothing is, because the text has another form.
+    public let fee: DeliveryFee?
+    /// The number of details with this text.
+    public fileprivate(set) var dishes: Int
 }
 
 /// A position in a text. Both numbers count from 1; the column is in characters.
@@ -51,6 +61,10 @@ public struct CheckReport: Hashable, Sendable {
     /// The total numbers, including findings that were not kept.
     public private(set) var (problems, notes) = (0, 0)
 
+    /// How the texts of delivery fees in the dishes' details are understood, in the order in which they appear; empty
+    /// if the shop has a rule of its own.
+    public private(set) var fees: [FeeReading] = []
+
     /// The most findings of each severity that are kept.
     public static let limit = 200
 
@@ -74,6 +88,15 @@ public struct CheckReport: Hashable, Sendable {
             isKept = notes <= CheckReport.limit
         }
         if isKept { findings.append(finding) }
+    }
+
+    /// Counts a dish whose detail has this text. Texts above `limit` are not kept.
+    mutating func addFee(_ text: PlainText) {
+        if let index = fees.firstIndex(where: { $0.text == text }) {
+            fees[index].dishes += 1
+        } else if fees.count < CheckReport.limit {
+            fees.append(FeeReading(text: text, fee: DeliveryFee(understanding: text.string), dishes: 1))
+        }
     }
 
     /// Returns the report without the findings in `told`. Findings that were not kept are counted again.

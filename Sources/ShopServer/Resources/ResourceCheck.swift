@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Platform
+import TerminalText
 
 /// Checks a shop's files for everything that reading them would refuse or repair, and for inconsistencies.
 struct ResourceCheck {
@@ -41,6 +42,8 @@ struct ResourceCheck {
         let name = FindingText(korean: "", english: name).english
         report.add(Finding(severity: severity, file: name, position: position, text: text))
     }
+
+    mutating func addFee(_ text: PlainText) { report.addFee(text) }
 
     mutating func add(_ severity: Finding.Severity, _ text: FindingText, in file: File, at node: JSONNode?) {
         add(severity, text, in: file.name, at: node?.range.lowerBound, file.lines)

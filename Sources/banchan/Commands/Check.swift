@@ -12,6 +12,7 @@ struct Check: ParsableCommand {
         discussion: """
             Reads the menu, its details and pictures, the juice bar, the drinks machine and the avatars as the server \
             would, and prints a line for everything that it would refuse, repair or not find: file:line:column: sentence. \
+            Below it says how it understands each text of a delivery fee, unless shop.json has a rule for all. \
             The exit code is 0 where there is nothing but notes.
             """)
 
@@ -28,7 +29,7 @@ struct Check: ParsableCommand {
         guard FileManager.default.fileExists(atPath: path) else { throw CommandProblem.missingResources(path: path) }
         let report = user.showing(.checking) { ShopServer.check(resources) }
         let printed = PrintedFindings(report: report, directory: path, language: user.language)
-        try StandardOutput.write((printed.lines() + [printed.summary]).joined(separator: "\n") + "\n")
+        try StandardOutput.write((printed.lines() + printed.fees + [printed.summary]).joined(separator: "\n") + "\n")
         if report.problems > 0 { throw ExitCode.failure }
     }
 }
@@ -60,6 +61,24 @@ struct PrintedFindings {
         case .problem: language.say(finding.text.korean, finding.text.english)
         case .note: language.say("참고: \(finding.text.korean)", "note: \(finding.text.english)")
         }
+    }
+
+    /// What each text of a delivery fee is taken for.
+    var fees: [String] {
+        guard !report.fees.isEmpty else { return [] }
+        return [language.say("배달비:", "Delivery fees:")] + report.fees.map { "  \(reading($0))" }
+    }
+
+    private func reading(_ reading: FeeReading) -> String {
+        let dishes = language.say("\(reading.dishes)가지", "dishes: \(reading.dishes)")
+        return "“\(reading.text)” (\(dishes)): \(charged(reading.fee))"
+    }
+
+    private func charged(_ fee: DeliveryFee?) -> String {
+        guard let fee else { return language.say("받지 않습니다.", "nothing is charged.") }
+        let amount = fee.amount.text
+        guard let limit = fee.freeFrom?.text else { return language.say("\(amount)을 받습니다.", "\(amount).") }
+        return language.say("\(amount), \(limit)부터 무료입니다.", "\(amount), free from \(limit).")
     }
 
     /// The numbers of problems and notes as a sentence.

@@ -28,11 +28,19 @@ struct DatabaseOrderSource: OrderSource {
     /// The database's location, as shown to the user.
     let path: String
 
-    var zone: TimeZone { .current }
+    var zone: TimeZone { get async { await calendar.zone } }
+
+    /// The calendar of the shop whose server used the database last; this device's if none did.
+    private var calendar: BusinessCalendar {
+        get async {
+            let shop = try? await store.read { try $0.sectionContents()[.shop] }
+            let profile = shop.flatMap { try? JSONDecoder().decode(ShopProfile.self, from: Data($0.utf8)) }
+            return profile?.calendar ?? BusinessCalendar(zone: .current)
+        }
+    }
 
     func orders(_ query: OrderQuery, after id: Int, limit: Int) async throws(CommandProblem) -> [Order] {
-        // Without a server, the shop's business days are this device's.
-        let calendar = BusinessCalendar(zone: .current)
+        let calendar = await calendar
         guard let filter = OrderFilter(query, in: calendar, now: .now) else { return [] }
         return try await reported {
             try await store.read { try $0.orders(matching: filter, after: id, limit: limit) }

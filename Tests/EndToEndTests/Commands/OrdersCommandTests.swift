@@ -80,6 +80,17 @@ import Testing
         try lines.split(separator: "\n").map { try JSONDecoder().decode(Order.self, from: Data($0.utf8)).id }
     }
 
+    /// The server that used the database last said in which zone the shop is.
+    @Test func aDatabaseKnowsTheZoneOfItsShop() async throws {
+        let book = try await Book(orders: [("지훈", "갈비", 1, 15_900)])
+        let shop = try CopiedShop()
+        try Data(#"{"time_zone": "Asia/Seoul"}"#.utf8).write(to: shop.url.appending(path: "shop.json"))
+        let server = try await ServingProgram.banchan(
+            database: book.path, ["--resources", shop.url.path], environment: ["TZ": "UTC"])
+        #expect(try await server.stop().end == .fine)
+        #expect(try await book.run([]).standardOutput.contains("2027-01-15 17:00"))
+    }
+
     @Test func cancelledOrdersAreMarked() async throws {
         let book = try await Book(orders: [("지훈", "갈비", 2, 15_900), ("Anna", "국", 1, 7_000)])
         try await book.cancel(1)

@@ -67,18 +67,20 @@ private struct MenuCheck {
             if !dishes.isEmpty { check.add(.note, .noDetails, in: "details") }
             return
         }
+        // A shop with a rule of its own charges by that rule, whatever its details say.
+        let ownRule = (try? ShopFile(below: check.directory))?.profile.delivery
         do throws(ShopServerError) {
             let hashes = try DetailFiles.hashes(in: check.directory)
             for listed in dishes where !hashes.contains(listed.dish.detailHash) {
                 check.add(.problem, .noDetail(listed.dish), in: listed.file, at: listed.node["detail_hash"])
             }
-            for hash in hashes.sorted() { readDetail(hash, &check) }
+            for hash in hashes.sorted() { readDetail(hash, readsFee: ownRule == nil, &check) }
         } catch {
             check.add(.problem, .unreadable(error), in: "details")
         }
     }
 
-    private func readDetail(_ hash: String, _ check: inout ResourceCheck) {
+    private func readDetail(_ hash: String, readsFee: Bool, _ check: inout ResourceCheck) {
         guard let file = check.file("details/\(hash).json") else { return }
         if file.root["hash"].flatMap(file.text.string) != hash {
             check.add(.problem, .anotherHash(hash), in: file, at: file.root["hash"] ?? file.root)
@@ -92,11 +94,7 @@ private struct MenuCheck {
         for picture in node.pictures {
             check.expectPicture(file.text.string(of: picture) ?? "", at: picture, in: file)
         }
-        if detail.deliveryFee.string.contains("원"), !detail.deliveryFee.string.hasPrefix("무료"),
-            DeliveryFee(understanding: detail.deliveryFee.string) == nil
-        {
-            check.add(.problem, .unreadableFee, in: file, at: node["delivery_fee"])
-        }
+        if readsFee { readFee(of: detail, at: node["delivery_fee"], in: file, &check) }
         guard let listed = listed(hash) else {
             if isComplete { check.add(.note, .noDish, in: file, at: nil) }
             return
@@ -104,6 +102,17 @@ private struct MenuCheck {
         if let price = detail.price, price != listed.dish.price {
             check.add(.problem, .detailPrice(price, listed.dish), in: file, at: node["prices"]?.items.last)
         }
+    }
+
+    private func readFee(
+        of detail: DishDetail, at node: JSONNode?, in file: ResourceCheck.File, _ check: inout ResourceCheck
+    ) {
+        let text = detail.deliveryFee
+        check.addFee(text)
+        guard text.string.contains("원"), !text.string.hasPrefix("무료"),
+            DeliveryFee(understanding: text.string) == nil
+        else { return }
+        check.add(.problem, .unreadableFee, in: file, at: node)
     }
 }
 

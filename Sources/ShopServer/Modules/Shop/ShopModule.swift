@@ -11,7 +11,8 @@ struct ShopModule: ServerModule {
 
     let sections: [SectionID] = [.shop]
 
-    var contents: [SectionID: String] { [.shop: content.tag.opaque] }
+    /// The store keeps the profile itself: whoever reads the orders without a server asks it for the shop's days.
+    var contents: [SectionID: String] { [.shop: String(decoding: Response.encode(shop.value), as: UTF8.self)] }
 
     func reload() { shop.reload() }
 
