@@ -22,7 +22,7 @@ struct OrderFormViewTests {
         #expect(String(line).prefix(columns: frame.cursor.column).hasSuffix("홍길동"))
         state.press(.left)
         #expect(Fixture.frame(state).cursor.column == frame.cursor.column - 2)
-        state.press(.tab, .tab)
+        state.press(.tab, .tab, .tab)
         #expect(!Fixture.frame(state).showsCursor)
         state.press(.escape)
         #expect(!Fixture.frame(state).showsCursor)

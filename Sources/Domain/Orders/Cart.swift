@@ -62,16 +62,35 @@ public struct Cart: Hashable, Sendable {
         }
         return true
     }
+
+    /// Adds the quantity of `line`, and its note if it has one. Returns `false`, changing nothing, if that would exceed a
+    /// limit of the cart.
+    @discardableResult
+    public mutating func add(_ line: Line) -> Bool {
+        guard add(line.quantity, of: line.item) else { return false }
+        if let note = line.note { setNote(note, of: line.item.id) }
+        return true
+    }
+
+    /// Replaces what the guest wrote about `item`, if it is in the cart.
+    public mutating func setNote(_ note: PlainText?, of item: SaleItem.ID) {
+        guard let index = lines.firstIndex(where: { $0.item.id == item }) else { return }
+        lines[index] = Line(lines[index].item, quantity: lines[index].quantity, note: note)
+    }
 }
 
 extension Cart: Codable {
     /// A limit above any price that keeps sums far from overflow.
     private static let maxPrice = Won(1_000_000_000)
 
-    /// Decodes a saved cart. Lines that this program cannot have written are dropped.
+    /// Decodes a saved cart. Lines and notes that this program cannot have written are dropped.
     public init(from decoder: any Decoder) throws {
         for line in try decoder.singleValueContainer().decode([Line].self) {
-            if (Won(0)...Cart.maxPrice).contains(line.item.price) { set(line.quantity, of: line.item) }
+            guard (Won(0)...Cart.maxPrice).contains(line.item.price), set(line.quantity, of: line.item) else {
+                continue
+            }
+            let isNote = line.note.map { $0.string.count <= Handover.maxNoteLength && !$0.isEmpty } ?? false
+            if isNote { setNote(line.note, of: line.item.id) }
         }
     }
 

@@ -18,6 +18,18 @@ import Testing
         #expect(cart.quantity(of: stew.id) == 2)
     }
 
+    @Test func aNoteStaysWithItsLineUntilTheLineIsGone() {
+        var cart = Cart()
+        cart.add(Cart.Line(stew, quantity: 1, note: "덜 맵게"))
+        cart.add(1, of: SaleItem(stew.item, title: stew.title, price: Won(7_000)))
+        cart.add(Cart.Line(stew, quantity: 1))
+        cart.setNote("많이", of: juice.id)
+        #expect(cart.lines == [Cart.Line(stew, quantity: 3, note: "덜 맵게")])
+        cart.set(0, of: stew)
+        cart.add(1, of: stew)
+        #expect(cart.lines == [Cart.Line(stew, quantity: 1)])
+    }
+
     @Test func whatIsTakenOutToTheLastPieceIsGone() {
         var cart = Cart()
         cart.add(1, of: stew)

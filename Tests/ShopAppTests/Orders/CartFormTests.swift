@@ -108,6 +108,49 @@ struct CartFormTests {
         #expect(state.orders?.cart.lines.count == 1)
     }
 
+    @Test(arguments: [(80, 24), (44, 14)]) func aNoteForALineIsTypedBelowItKeptWithTheCartAndSent(
+        _ width: Int, _ height: Int
+    ) throws {
+        var state = form()
+        _ = reduce(&state, .resized(Size(width: width, height: height)))
+        state.order?.form.focus(on: .quantity(galbi.id))
+        #expect(!picture(state).contains("요청  "))
+        state.press(.character("m"))
+        #expect(state.order?.focus == .lineNote(galbi.id))
+        let requests = state.asked(.character("덜"))
+        #expect(requests.first.map { "\($0)" }?.contains("덜") == true)
+        state.type(" 맵게")
+        state.press(.enter)
+        #expect(state.order?.focus == .quantity(galbi.id))
+        #expect(picture(state).contains("덜 맵게"))
+        state.press(.escape, .character("y"))
+        #expect(state.orders?.cart.lines.map(\.note) == ["덜 맵게"])
+        state.press(.character("v"))
+        #expect(picture(state).contains("덜 맵게"))
+        state.chooseDelivery()
+        let sent = state.sent(.enter)
+        #expect(try #require(sent).lines == [Cart.Line(galbi, quantity: 2, note: "덜 맵게")])
+    }
+
+    @Test func aNoteThatIsTooLongOrTakenBackIsNotKept() {
+        var state = form()
+        state.order?.form.focus(on: .quantity(galbi.id))
+        state.press(.character("m"), .paste("덜 맵게"), .paste(String(repeating: "가", count: 200)), .tab)
+        #expect(state.order?.problems[.lineNote(galbi.id)] == .tooLong(by: 4))
+        #expect(state.orders?.cart.lines.first?.note == "덜 맵게")
+        state.press(.backTab, .control("u"), .enter)
+        #expect(state.orders?.cart.lines.first?.note == nil)
+        #expect(state.order?.form.stops.contains(.lineNote(galbi.id)) == false)
+    }
+
+    @Test func whatWasOrderedBeforeIsPutInWithItsOptionsAndNotes() {
+        var state = OrdersFixture.state([OrdersFixture.mine(OrdersFixture.order(7, .received, fee: 2_500))])
+        state.press(.character("a"))
+        let line = state.orders?.cart.lines.first
+        #expect(line?.note == OrdersFixture.chosen.note)
+        #expect(line?.item.options == OrdersFixture.chosen.options)
+    }
+
     @Test func aCartThatWasEmptiedOrdersNothing() {
         var state = form()
         state.press(.tab, .tab, .character("0"))

@@ -30,7 +30,7 @@ import Testing
     ) throws {
         var state = form(width, height, HandoverFormTests.seoul)
         #expect(!picture(state).contains("전화"))
-        state.press(.tab, .right)
+        state.press(.tab, .tab, .right)
         #expect(state.order?.fulfillment == .delivery)
         state.press(.enter)
         #expect(state.order?.focus == .detail(.phone))
@@ -58,7 +58,7 @@ import Testing
 
     @Test func whatIsMissingOrWrongIsToldAtItsFieldAndNothingTypedIsLost() {
         var state = form(80, 24, HandoverFormTests.seoul)
-        state.press(.tab, .right, .tab)
+        state.press(.tab, .tab, .right, .tab)
         state.type("공일공")
         state.press(.tab)
         #expect(state.order?.problems == [.detail(.phone): .invalidPhone])
@@ -82,6 +82,29 @@ import Testing
         for _ in 0..<201 { state.press(.character("가")) }
         state.press(.tab)
         #expect(state.order?.problems == [.detail(.note): .tooLong(by: 1)])
+    }
+
+    @Test(arguments: [(80, 24), (44, 14)]) func aNoteForTheDishIsTypedAndSentWithItsLine(
+        _ width: Int, _ height: Int
+    ) throws {
+        var state = form(width, height)
+        state.press(.tab)
+        #expect(picture(state).contains("요청"))
+        state.type("덜 맵게")
+        #expect(picture(state).contains("덜 맵게"))
+        let draft = state.sent(.enter, .enter)
+        #expect(try #require(draft).lines.map(\.note) == ["덜 맵게"])
+        #expect(try #require(draft).handover.note == nil)
+    }
+
+    @Test func aNoteForTheDishHasAtMost200Characters() {
+        var state = form()
+        state.press(.tab)
+        state.press(.paste(String(repeating: "가", count: 202)))
+        let draft = state.sent(.enter, .enter)
+        #expect(draft == nil)
+        #expect(state.order?.problems.values.first == .tooLong(by: 2))
+        #expect(picture(state).contains("2자 줄여 주세요."))
     }
 
     @Test func aShopWithOneWayAsksForNone() {

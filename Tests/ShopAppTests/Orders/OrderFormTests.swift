@@ -131,7 +131,8 @@ struct OrderFormTests {
 
     @Test func theFocusGoesAroundBothWays() {
         var state = form()
-        let details = [OrderForm.Stop.receive, .detail(.wantedAt), .detail(.note)]
+        let note = OrderForm.Stop.lineNote(OrdersFixture.galbi.id)
+        let details = [note, .receive, .detail(.wantedAt), .detail(.note)]
         for focus in [OrderFormTests.quantity] + details + [.confirm, .cancel, .who] {
             state.press(.tab)
             #expect(state.order?.focus == focus)

@@ -25,6 +25,21 @@ struct CartStoreTests {
         #expect(store(session).read() == cart(2))
     }
 
+    @Test func theNotesOfItsLinesAreThereToo() throws {
+        let session = TerminalSession(directory: nil)
+        var cart = cart(2)
+        let stew = try #require(cart.lines.first?.item)
+        cart.setNote("덜 맵게", of: stew.id)
+        store(session).write(cart, number: 1)
+        #expect(store(session).read().lines.map(\.note) == ["덜 맵게"])
+        // A note that this program cannot have written is dropped without its line.
+        let file = directory.url.appending(path: try #require(directory.files.first))
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let long = text.replacingOccurrences(of: "덜 맵게", with: String(repeating: "가", count: 201))
+        try Data(long.utf8).write(to: file)
+        #expect(store(session).read().lines == [Cart.Line(stew, quantity: 2)])
+    }
+
     @Test func twoTerminalsHaveACartEach() {
         store(TerminalSession(directory: nil)).write(cart(2), number: 1)
         #expect(store(TerminalSession(directory: nil)).read().isEmpty)

@@ -5,7 +5,7 @@ import TerminalText
 struct ModalRow {
     /// The priority of a line, lowest first; rows of lower priority are dropped first.
     enum Weight: Int {
-        case space, useful, wanted, needed
+        case space, spare, useful, wanted, needed
     }
 
     var weight = Weight.needed
@@ -62,13 +62,13 @@ struct Modal {
 
     // MARK: - Lines
 
-    /// The indices of the rows that fit: spaces are dropped first, then rows of weight `useful` and `wanted`, then
-    /// those far from the focus.
+    /// The indices of the rows that fit, with the focused one: spaces are dropped first, then rows of weight `spare`,
+    /// `useful` and `wanted`, then those far from the focus.
     private var shown: [Int] {
         let room = max(1, layout.height - (isFramed ? Modal.edges : titleLines))
         var kept = Array(rows.indices)
-        for weight in [ModalRow.Weight.space, .useful, .wanted] {
-            for number in kept.reversed() where kept.count > room && rows[number].weight == weight {
+        for weight in [ModalRow.Weight.space, .spare, .useful, .wanted] {
+            for number in kept.reversed() where kept.count > room && rows[number].weight == weight && number != focus {
                 kept.removeAll { $0 == number }
             }
         }

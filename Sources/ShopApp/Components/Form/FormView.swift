@@ -7,7 +7,7 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
     let form: Form<Stop, Problem, Notice>
     let layout: ListLayout
     /// The width of the labels before fields.
-    let labels: Int
+    var labels: Int
     let spinner: String
     /// Columns between two buttons on a narrow screen.
     var narrowGap = 1

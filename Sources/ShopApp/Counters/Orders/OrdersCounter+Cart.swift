@@ -77,7 +77,10 @@ extension OrdersCounter: SellsItems {
 
     /// Updates the cart from its edited form.
     mutating func setCart(to form: OrderForm, _ shell: inout ShellContext) -> [OrdersRequest] {
-        for item in form.items { cart.set(form.quantity(of: item) ?? cart.quantity(of: item.id), of: item) }
+        for item in form.items {
+            cart.set(form.quantity(of: item) ?? cart.quantity(of: item.id), of: item)
+            if form.noteProblem(of: item) == nil { cart.setNote(form.note(of: item), of: item.id) }
+        }
         offerToUndo(cartBefore, &shell)
         return keepCart()
     }
@@ -86,7 +89,7 @@ extension OrdersCounter: SellsItems {
     mutating func adopt(_ kept: Cart) -> [OrdersRequest] {
         let since = cart
         cart = kept
-        for line in since.lines { cart.add(line.quantity, of: line.item) }
+        for line in since.lines { cart.add(line) }
         return since.isEmpty ? [] : keepCart()
     }
 
@@ -96,7 +99,7 @@ extension OrdersCounter: SellsItems {
             return []
         }
         let before = cart
-        for line in lines where !cart.add(line.quantity, of: line.item) { shell.show(.cartIsFull) }
+        for line in lines where !cart.add(line) { shell.show(.cartIsFull) }
         offerToUndo(before, &shell)
         return keepCart() + openCart(&shell)
     }

@@ -247,8 +247,10 @@ extension OrdersCounter {
             return reorder(
                 lines.map {
                     Cart.Line(
-                        SaleItem($0.item, title: $0.title, titleInEnglish: $0.titleInEnglish, price: $0.unitPrice),
-                        quantity: $0.quantity)
+                        SaleItem(
+                            $0.item, title: $0.title, titleInEnglish: $0.titleInEnglish, options: $0.options,
+                            price: $0.unitPrice),
+                        quantity: $0.quantity, note: $0.note)
                 },
                 &shell)
         default: return nil

@@ -19,6 +19,10 @@ extension Command {
     static let toConfirm = Command(
         "cart.confirm", help: ("주문하기로", "to the order button"), hint: ("주문하기로", "to order"))
 
+    /// Opens the field for what the guest writes about a line of the cart.
+    static let noteLine = Command(
+        "cart.note", help: ("이 메뉴에 요청 적기", "write a request for this item"), hint: ("요청", "request"))
+
     static let openOrder = Command(
         "orders.open", help: ("주문 자세히 보기", "look at the order"), hint: ("자세히", "details"))
     /// Moves an order to its next state. On an order it has the verb of that state: `advance(to:)`.
@@ -139,7 +143,9 @@ extension KeyTable {
     }
 
     static let cartLine: KeyTable =
-        quantity.without(.leaveField) + [KeyBinding(.toConfirm, .enter, hint: .important)]
+        quantity.without(.leaveField) + [
+            KeyBinding(.noteLine, .character("m"), hint: .useful), KeyBinding(.toConfirm, .enter, hint: .important),
+        ]
 }
 
 extension HelpTopic {

@@ -31,10 +31,12 @@ extension OrderForm {
         hideWhatIsNotAsked()
     }
 
-    /// Hides the fields that the shop does not show for the way that is chosen. They keep what was typed.
+    /// Hides the fields that the shop does not show for the way that is chosen, which keep what was typed, and those of
+    /// the cart's lines without a note.
     mutating func hideWhatIsNotAsked() {
         let details = GuestDetail.allCases.filter { !shop.asks(for: $0, when: fulfillment) }.map { Stop.detail($0) }
-        form.hidden = Set(details + (shop.receive.count > 1 ? [] : [.receive]))
+        let notes = items.map { Stop.lineNote($0.id) }.filter { $0 != focus && form.text($0).value.isEmpty }
+        form.hidden = Set(details + (shop.receive.count > 1 ? [] : [.receive]) + (isCart ? notes : []))
         for stop in details { form.problems[stop] = nil }
     }
 
@@ -42,6 +44,7 @@ extension OrderForm {
     /// What may stay empty is reached by the keys that go from field to field.
     var stopToGoOn: Stop {
         if focus == .who, !isCart, let quantity = items.first.map({ Stop.quantity($0.id) }) { return quantity }
+        if case .lineNote(let item) = focus, isCart { return .quantity(item) }
         let missing = GuestDetail.allCases.first {
             shop.requires($0, when: fulfillment) && form.text(.detail($0)).value.isEmpty && .detail($0) != focus
         }
@@ -71,8 +74,7 @@ extension OrderForm {
     private func problem(of detail: GuestDetail, at now: Date) -> OrderProblem? {
         let text = form.text(.detail(detail)).value.string
         guard !text.isEmpty else { return shop.requires(detail, when: fulfillment) ? .missing(detail) : nil }
-        let excess = OrderForm.limits[detail].map { text.count - $0 } ?? 0
-        if excess > 0 { return .tooLong(by: excess) }
+        if let problem = OrderForm.problem(ofLength: text, limit: OrderForm.limits[detail]) { return problem }
         switch detail {
         case .phone: return Handover.isPhoneNumber(text) ? nil : .invalidPhone
         case .wantedAt: return WantedTime.date(text, after: now, in: shop.calendar.zone) == nil ? .invalidTime : nil
@@ -80,9 +82,39 @@ extension OrderForm {
         }
     }
 
-    /// Shows the problem of the field that is left, or that it has none any more.
-    mutating func checkFocusedDetail(at now: Date) {
-        guard case .detail(let detail) = focus, !form.text(focus).value.isEmpty else { return }
-        form.problems[focus] = problem(of: detail, at: now)
+    private static func problem(ofLength text: String, limit: Int?) -> OrderProblem? {
+        let excess = limit.map { text.count - $0 } ?? 0
+        return excess > 0 ? .tooLong(by: excess) : nil
+    }
+
+    /// Shows the problem of the text field that is left, or that it has none any more.
+    mutating func checkFocusedText(at now: Date) {
+        guard !form.text(focus).value.isEmpty else { return }
+        switch focus {
+        case .detail(let detail): form.problems[focus] = problem(of: detail, at: now)
+        case .lineNote: form.problems[focus] = noteProblem(at: focus)
+        case .who, .receive, .quantity, .confirm, .cancel: break
+        }
+    }
+}
+
+// What the guest writes about an item.
+extension OrderForm {
+    /// Returns the note of `item`; `nil` if it is empty.
+    func note(of item: SaleItem) -> PlainText? { Handover.text(form.text(.lineNote(item.id)).text) }
+
+    func noteProblem(of item: SaleItem) -> OrderProblem? { noteProblem(at: .lineNote(item.id)) }
+
+    private func noteProblem(at stop: Stop) -> OrderProblem? {
+        OrderForm.problem(ofLength: form.text(stop).value.string, limit: Handover.maxNoteLength)
+    }
+
+    /// Whether the form shows a field for the note of `item`.
+    func showsNote(of item: SaleItem) -> Bool { !form.hidden.contains(.lineNote(item.id)) }
+
+    /// Shows the field for the note of the cart's line that has the focus, and moves there.
+    mutating func openNote() {
+        guard case .quantity(let item) = focus else { return }
+        form.focus(on: .lineNote(item))
     }
 }

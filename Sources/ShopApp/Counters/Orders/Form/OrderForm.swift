@@ -47,6 +47,8 @@ struct OrderForm: Hashable, Sendable {
         case who, receive, confirm, cancel
         case detail(GuestDetail)
         case quantity(SaleItem.ID)
+        /// What the guest writes about an item.
+        case lineNote(SaleItem.ID)
     }
 
     /// Whether the form orders the cart, which is emptied afterwards.
@@ -99,8 +101,11 @@ struct OrderForm: Hashable, Sendable {
         items = lines.map(\.item)
         typealias Field = Form<Stop, OrderProblem, OrderNotice>.Field
         let who: [(Stop, Field)] = guest.isFixed ? [] : [(.who, .text(TextField(guest.name)))]
-        let counts = lines.map { line -> (Stop, Field) in
-            (.quantity(line.item.id), .number(QuantityField(line.quantity, in: quantities)))
+        let counts = lines.flatMap { line -> [(Stop, Field)] in
+            [
+                (.quantity(line.item.id), .number(QuantityField(line.quantity, in: quantities))),
+                (.lineNote(line.item.id), .text(TextField(line.note ?? ""))),
+            ]
         }
         // The name has to be seen before the guest presses the button that costs money.
         let fields = (isCart ? counts + who : who + counts) + OrderForm.handoverFields(at: shop, remembered)
@@ -122,7 +127,7 @@ struct OrderForm: Hashable, Sendable {
     /// The lines to order: those with a valid quantity above 0.
     var lines: [Cart.Line] {
         items.compactMap { item in
-            quantity(of: item).flatMap { $0 > 0 ? Cart.Line(item, quantity: $0) : nil }
+            quantity(of: item).flatMap { $0 > 0 ? Cart.Line(item, quantity: $0, note: note(of: item)) : nil }
         }
     }
 
@@ -146,7 +151,10 @@ struct OrderForm: Hashable, Sendable {
     mutating func confirmed(at now: Date) -> OrderDraft? {
         var problems = handoverProblems(at: now)
         problems[.who] = Guest.problem(with: who).map { .guest($0) }
-        for item in items where quantity(of: item) == nil { problems[.quantity(item.id)] = .quantity }
+        for item in items {
+            if quantity(of: item) == nil { problems[.quantity(item.id)] = .quantity }
+            problems[.lineNote(item.id)] = noteProblem(of: item)
+        }
         guard !form.show(problems) else { return nil }
         guard !lines.isEmpty else {
             form.notice = .nothing

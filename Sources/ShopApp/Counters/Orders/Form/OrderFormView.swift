@@ -79,7 +79,19 @@ struct OrderFormView {
             })
         let stop = OrderForm.Stop.quantity(item.id)
         return [title, .space] + name(order, view) + [.space, view.quantity(words.order.quantity, stop)]
-            + problem(stop, indent, view) + handover(order, view) + [.space] + sums(order, view, total: .wanted)
+            + problem(stop, indent, view) + note(of: item, indent: 0, order, view) + handover(order, view) + [.space]
+            + sums(order, view, total: .wanted)
+    }
+
+    /// Returns the field for the note of `item`, indented by `indent` columns; nothing if it is not shown.
+    private func note(of item: SaleItem, indent: Int, _ order: OrderForm, _ view: View) -> [View.Row] {
+        guard order.showsNote(of: item) else { return [] }
+        let stop = OrderForm.Stop.lineNote(item.id)
+        let name = String(repeating: " ", count: indent) + words.order.lineNote
+        var view = view
+        if indent > 0 { view.labels = name.columns + 1 }
+        let weight: ModalRow.Weight = view.form.text(stop).value.isEmpty ? .spare : .wanted
+        return [view.text(name, stop).weighing(weight)] + problem(stop, view.labels, view)
     }
 
     // MARK: - The cart
@@ -106,6 +118,7 @@ struct OrderFormView {
         }
         return [View.Row(stops: [stop: min(entered, FormMetrics.digits - 1)], row: row)]
             + problem(stop, FormMetrics.digits + 2, view)
+            + note(of: item, indent: FormMetrics.digits + 2, order, view)
     }
 
     /// The columns of the title that are kept when the quantity keys need room.
@@ -178,7 +191,7 @@ extension OrderForm: FormLayer {
         switch focus {
         case .who: return suggestions.names.isEmpty ? .text : .suggesting
         case .receive: return .choice
-        case .detail: return .text
+        case .detail, .lineNote: return .text
         case .quantity: return isCart ? .cartLine : .quantity
         case .confirm, .cancel: return .buttons
         }
@@ -193,20 +206,22 @@ extension OrderForm: FormLayer {
     mutating func handle(
         _ command: Command, _ orders: inout OrdersCounter, _ shell: inout ShellContext
     ) -> [OrdersRequest] {
+        defer { hideWhatIsNotAsked() }
         switch command {
         case .nextSuggestion: chooseSuggestion(1)
         case .previousSuggestion: chooseSuggestion(-1)
         case .back where suggestions.chosen != nil: forgetSuggestions()
         case .nextField, .leaveField:
             acceptSuggestion()
-            checkFocusedDetail(at: shell.now)
+            checkFocusedText(at: shell.now)
             guard command == .leaveField else { return handleForm(command, &orders, &shell) }
             form.focus(on: stopToGoOn)
         case .previousField:
             forgetSuggestions()
-            checkFocusedDetail(at: shell.now)
+            checkFocusedText(at: shell.now)
             return handleForm(command, &orders, &shell)
         case .toConfirm: form.focus(on: .confirm)
+        case .noteLine: openNote()
         default: return handleForm(command, &orders, &shell)
         }
         return []
@@ -215,6 +230,7 @@ extension OrderForm: FormLayer {
     mutating func click(
         _ click: Click, _ orders: inout OrdersCounter, _ shell: inout ShellContext
     ) -> [OrdersRequest] {
+        defer { hideWhatIsNotAsked() }
         if let suggestion = click.target as? SuggestionTarget, !isSending {
             take(suggestion.name)
             return []
@@ -232,7 +248,7 @@ extension OrderForm: FormLayer {
             form.notice = nil
         }
         if lines != before.lines {
-            forgetFee()
+            if lines.map(\.quantity) != before.lines.map(\.quantity) { forgetFee() }
             form.notice = nil
             if isCart { return orders.setCart(to: self, &shell) }
         }

@@ -33,6 +33,8 @@ struct OrderTexts: Texts {
         return say("\(count(option.choose)) 골라 주세요.", "Choose \(count(option.choose)).")
     }
     var receive: String { say("수령", "Receive") }
+    /// The name of what a guest writes about one item.
+    var lineNote: String { say("요청", "Request") }
 
     func detail(_ detail: GuestDetail) -> String {
         switch detail {
