@@ -95,6 +95,8 @@ public struct DatabaseFile: Sendable {
         try db.execute(sql: "PRAGMA journal_mode = WAL")
         // Committed data survives a loss of power.
         try db.execute(sql: "PRAGMA synchronous = FULL")
+        // What is erased is overwritten.
+        try db.execute(sql: "PRAGMA secure_delete = ON")
         return isMade
     }
 

@@ -71,6 +71,8 @@ public struct ShopServer: Sendable {
 
     private let configuration: Configuration
     private let modules: [any ServerModule]
+    private let shop: LiveResource<ShopProfile>
+    private let days: ShopDays
     private let policy: ClientPolicy
     private let encryption: NIOSSLContext?
     private let metrics = ServerMetrics()
@@ -97,6 +99,7 @@ public struct ShopServer: Sendable {
         let sellers = ItemSellers()
         let announcements = sender?.wakeUp
         let days = ShopDays(of: shop, clock: configuration.clock)
+        (self.shop, self.days) = (shop, days)
         let context = ServerContext(
             resources: configuration.resources, store: configuration.store,
             keeper: Keeper(token: configuration.keeperToken), shop: shop, days: days,
@@ -192,7 +195,8 @@ public struct ShopServer: Sendable {
             if let events { group.addTask { await events.run() } }
             if let sender { group.addTask { await sender.run() } }
             guard let store = configuration.store else { return }
-            let contents = ContentMonitor(modules: modules, store: store, newContents: newContents)
+            let contents = ContentMonitor(
+                modules: modules, store: store, shop: shop, days: days, newContents: newContents)
             let trouble = StoreMonitor(store: store, onProblem: configuration.onProblem ?? { _ in })
             group.addTask { await contents.run() }
             group.addTask { await trouble.run() }

@@ -135,10 +135,10 @@ extension SQLTransaction {
             INSERT INTO orders (
                 id, counter, who, title, quantity, unit_price, total, placed_at, item, lines, delivery_fee, state,
                 session, changed, is_announced, title_en, taken, day, day_number, receive, phone, address, wanted_at,
-                note, delivery_terms)
+                note, delivery_terms, has_guest_data)
             VALUES (
                 $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-                $24, $25)
+                $24, $25, $26)
             """,
             [
                 id, placed.counter.rawValue, order.who.string, placed.title.string, placed.quantity,
@@ -148,7 +148,7 @@ extension SQLTransaction {
                 order.taken.isEmpty ? nil : try JSONText.text(of: order.taken), day.text, placed.number,
                 handover.fulfillment.rawValue, handover.phone?.string, handover.address?.string,
                 handover.wantedAt?.wholeSeconds(.down), handover.note?.string,
-                try order.deliveryTerms.map(JSONText.text),
+                try order.deliveryTerms.map(JSONText.text), Int(placed.hasPersonalData),
             ])
         return placed
     }
@@ -166,6 +166,19 @@ extension SQLTransaction {
                 order.payment?.rawValue, order.reductions.isEmpty ? nil : try JSONText.text(of: order.reductions),
                 order.id,
             ])
+    }
+
+    /// The signs keep SQLite from going through all orders by their numbers, of which few have such data.
+    func ordersWithGuestData(before day: Day, after id: Int, limit: Int) throws -> [Order] {
+        try orders("has_guest_data = 1 AND day < $1 AND +id > $2 ORDER BY +id LIMIT $3", [day.text, id, limit])
+    }
+
+    func eraseGuestData(of order: Order, change: Int) throws {
+        try run(
+            """
+            UPDATE orders SET phone = NULL, address = NULL, note = NULL, lines = $1, has_guest_data = 0, changed = $2
+            WHERE id = $3
+            """, [order.hasPlainLine ? nil : try JSONText.text(of: order.lines), change, order.id])
     }
 
     func setAnnounced(order id: Int) throws { try run("UPDATE orders SET is_announced = 1 WHERE id = $1", [id]) }

@@ -7,7 +7,8 @@ import SQLiteFile
 /// own columns: no query needs a single line, and such compact rows keep the rate of orders high. `day` is the business
 /// day and `day_number` the number that begins at 1 with it. `steps` is JSON, and NULL
 /// until the order changes after it was placed; `taken` is JSON, and NULL for an order that took nothing from a stock;
-/// `reductions` is JSON, and NULL if nothing was taken out of the order; `delivery_terms` is JSON, and NULL if it is not
+/// `has_guest_data` says whether the order has a phone number, an address or a note, which are erased some time after it
+/// is finished; `reductions` is JSON, and NULL if nothing was taken out of the order; `delivery_terms` is JSON, and NULL if it is not
 /// delivered; `bookings` has the changes of orders after their business day, each with the sale before and after as JSON;
 /// `changed` is the number of its latest change, in the numbering of all sections. `number` is that of a section's
 /// change. `beverage` describes an item of a batch completely; `made_on` and `class` repeat parts of it for people who
@@ -19,7 +20,7 @@ enum Schema {
             "orders", key: ["id"], summed: "total", content: .orders,
             integers: [
                 "id", "day_number", "quantity", "unit_price", "total", "delivery_fee", "placed_at", "wanted_at?",
-                "changed", "is_announced",
+                "changed", "is_announced", "has_guest_data",
             ],
             texts: [
                 "day", "counter", "who", "receive", "phone?", "address?", "note?", "title", "title_en?", "item",
@@ -30,6 +31,7 @@ enum Schema {
                 .init("orders_by_state", "state"), .init("orders_by_day", "day, day_number"),
                 .init("orders_of_session", "session", where: "session IS NOT NULL"),
                 .init("orders_by_change", "changed", where: "session IS NOT NULL"),
+                .init("orders_with_guest_data", "day", where: "has_guest_data = 1"),
                 // A shop without messages would write an entry for each order, and one file is read quickly.
                 .init("orders_unannounced", "id", where: "is_announced = 0", in: [.postgreSQL]),
             ]),

@@ -21,6 +21,9 @@ public protocol StoreReader {
     func taken(byOrder id: Int) throws -> [TakenStock]
     /// Returns the terms on which the order is delivered; `nil` if it is not.
     func deliveryTerms(ofOrder id: Int) throws -> DeliveryTerms?
+    /// Returns at most `limit` orders of business days before `day` with numbers above `id` that have personal data, in
+    /// the order of their numbers.
+    func ordersWithGuestData(before day: Day, after id: Int, limit: Int) throws -> [Order]
     /// Returns the terminals that have orders changed after the change of that number, each with the number of its
     /// latest change.
     func orderSessions(changedAfter sequence: Int) throws -> [UUID: Int]
@@ -90,6 +93,9 @@ public protocol StoreTransaction: StoreReader {
     /// Updates what can change of an order: its state, steps and reason, its lines and fee with their reductions, and
     /// its payment. `change` is the number of this change.
     func update(_ order: Order, change: Int) throws
+    /// Stores the order without personal data, which `order` does not have any more. `change` is the number of this
+    /// change.
+    func eraseGuestData(of order: Order, change: Int) throws
     /// Replaces what each line of the order took from the stock.
     func setTaken(_ taken: [TakenStock], byOrder id: Int) throws
     /// Inserts the booking under the next number; its own is ignored.

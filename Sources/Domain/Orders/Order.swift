@@ -15,7 +15,7 @@ public struct Order: Hashable, Sendable, Identifiable {
     public let day: Day
     public let who: PlainText
     /// How the guest gets it.
-    public private(set) var handover: Handover
+    public internal(set) var handover: Handover
     /// 1 to 50 (`maxLines`) lines, of which at least one has pieces.
     public internal(set) var lines: [OrderLine]
     public internal(set) var deliveryFee: Won

@@ -42,7 +42,7 @@ public struct OrderLine: Hashable, Sendable {
     /// The price of one, with its options.
     public let unitPrice: Won
     /// What the guest wrote about it; `nil` if nothing.
-    public let note: PlainText?
+    public internal(set) var note: PlainText?
 
     public init(
         item: OrderedItem, title: PlainText, titleInEnglish: PlainText? = nil, options: [ChosenOption] = [],

@@ -98,10 +98,36 @@ public struct Handover: Hashable, Sendable {
     private static let maxScalars = 16 * maxNoteLength
 
     /// Whether it holds something that is erased some time after the order is finished.
-    public var hasPersonalData: Bool { phone != nil || address != nil || note != nil }
+    var hasPersonalData: Bool { phone != nil || address != nil || note != nil }
 
     /// The same without phone number, address and note.
-    public var withoutPersonalData: Handover { Handover(fulfillment, wantedAt: wantedAt) }
+    var withoutPersonalData: Handover { Handover(fulfillment, wantedAt: wantedAt) }
+}
+
+// What guests write with an order: it is erased some time after the order is finished.
+extension Order {
+    public var hasPersonalData: Bool { handover.hasPersonalData || lines.contains { $0.note != nil } }
+
+    /// Erases phone number, address and notes.
+    public mutating func erasePersonalData() {
+        handover = handover.withoutPersonalData
+        for index in lines.indices { lines[index].note = nil }
+    }
+
+    /// The same without phone number, address and notes.
+    public var withoutPersonalData: Order {
+        var order = self
+        order.erasePersonalData()
+        return order
+    }
+
+    /// Returns the order with what `other`, the same order at another time, has of phone number, address and notes.
+    public func withPersonalData(of other: Order) -> Order {
+        var order = self
+        order.handover = other.handover
+        for (index, line) in zip(lines.indices, other.lines) { order.lines[index].note = line.note }
+        return order
+    }
 }
 
 /// Encoded as `receive`, `phone`, `address`, `wanted_at` and `note`, beside the other keys of an order. Keys without a

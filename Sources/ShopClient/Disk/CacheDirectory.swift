@@ -86,6 +86,13 @@ struct CacheDirectory: Sendable {
         }
     }
 
+    /// Removes the files that were stored before that time and that `isIncluded` accepts by their names.
+    func remove(storedBefore time: Date, where isIncluded: (String) -> Bool = { _ in true }) {
+        for file in files() where isIncluded(file.name) && file.usedAt < time.timeIntervalSince1970 {
+            remove(file.name)
+        }
+    }
+
     /// Removes the temporary files of programs that were killed while writing.
     func removeAbandoned() { AtomicFileWriter.removeAbandoned(in: path) }
 }

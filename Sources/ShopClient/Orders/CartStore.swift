@@ -84,6 +84,8 @@ public struct LastGuestStore: Sendable {
         return Guest.problem(with: name) == nil ? name : ""
     }
 
+    func forget(storedBefore time: Date) { directory.remove(storedBefore: time) { $0 == LastGuestStore.file } }
+
     func write(_ name: String) {
         _ = directory.replace(LastGuestStore.file) { try $0.write(Data(name.utf8)) }
     }

@@ -56,6 +56,17 @@ public final class OrderQueue: Sendable {
         return true
     }
 
+    /// Forgets the orders that wait on this device or were refused, and the name of the guest, if they are older than
+    /// `days` days: the shop keeps what guests wrote for no longer either. An order that is just being delivered stays.
+    public func forget(olderThan days: Int, at now: Date = .now) {
+        let time = now - Double(days) * 24 * 3_600
+        for order in change({ $0.forget(confirmedBefore: time) }) {
+            order.state == .refused ? store?.forgetRefused(order) : store?.remove(order)
+        }
+        store?.forgetUnreadable(storedBefore: time)
+        guest?.forget(storedBefore: time)
+    }
+
     /// Reports that the server is reachable again, which ends the back-off of waiting orders. Does not block.
     public func deliverNow() { change { $0.serverBecameReachable() } }
 

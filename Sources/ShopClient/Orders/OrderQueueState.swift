@@ -115,6 +115,16 @@ struct OrderQueueState: Sendable {
         return waiting.remove(at: index)
     }
 
+    /// Removes and returns the orders that wait or were refused and were confirmed before that time.
+    mutating func forget(confirmedBefore time: Date) -> [PendingOrder] {
+        let delivered = if case .underWay = delivery { waiting.first?.id } else { UUID?.none }
+        let old = (waiting + refused).filter { $0.confirmedAt < time && $0.id != delivered }
+        let ids = Set(old.map(\.id))
+        waiting.removeAll { ids.contains($0.id) }
+        refused.removeAll { ids.contains($0.id) }
+        return old
+    }
+
     mutating func endBackOff(_ number: Int) {
         if case .backingOff(number, _) = delivery { delivery = .ready }
     }

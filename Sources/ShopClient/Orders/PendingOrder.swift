@@ -121,6 +121,8 @@ public struct PendingOrderStore: Sendable {
         waiting.remove(name(order))
     }
 
+    func forgetUnreadable(storedBefore time: Date) { unreadable.remove(storedBefore: time) }
+
     func forgetRefused(_ order: PendingOrder) { refused.remove(name(order)) }
 
     /// Moves the files that are not orders as this version of the program writes them to `unreadable/`. Returns their

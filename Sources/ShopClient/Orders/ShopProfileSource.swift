@@ -11,6 +11,15 @@ public struct ShopProfileSource: Sendable {
     /// A source without a shop.
     public static let none = ShopProfileSource { nil }
 
+    /// Returns a source that also has `queue` forget what the shop's profile says is kept no longer.
+    public func forgetting(in queue: OrderQueue) -> ShopProfileSource {
+        ShopProfileSource {
+            let profile = await fetch()
+            if let profile { queue.forget(olderThan: profile.keepGuestDataDays) }
+            return profile
+        }
+    }
+
     public static func http(
         client: HTTPClient, credentials: Credentials, limits: HTTPLimits = WriteSender.limits,
         address: @escaping @Sendable () async -> ShopAddress?

@@ -39,17 +39,19 @@ struct OrderService: Sendable {
         let isAnnounced = announcements != nil
         let changed = try await store.transaction { [sellers, days] transaction in
             let now = days.clock()
-            return try transaction.answerOnce(to: key, at: now) {
+            // What the guest wrote is in the order alone, where it can be erased, and not in stored answers.
+            let answer = try transaction.answerOnce(to: key, at: now) {
                 guard let before = try transaction.order(id) else { throw OrderFailure.unknown }
                 let order = try operation.apply(to: before, at: now, on: days, in: transaction)
-                guard order != before else { return order }
+                guard order != before else { return order.withoutPersonalData }
                 try transaction.keep(order, changedFrom: before, on: days.today(), at: now)
                 try sellers.giveBack(from: before, to: order, in: transaction)
                 if order.state == .cancelled {
                     try transaction.announceCancellation(of: order, isAnnounced: isAnnounced, at: now)
                 }
-                return order
+                return order.withoutPersonalData
             }
+            return try answer.map { try $0.withPersonalData(of: transaction.order(id) ?? $0) }
         }
         if changed.isNew, changed.answer.state == .cancelled { announcements?.signal() }
         return changed

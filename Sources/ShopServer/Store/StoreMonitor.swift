@@ -32,14 +32,19 @@ struct StoreMonitor: Sendable {
     }
 }
 
-/// Gives a section a new version when the part of its content that is not in the store changes.
+/// Does what changes with the shop's files and days: gives a section a new version when the part of its content that is
+/// not in the store changes, and erases what guests wrote when its time is over.
 struct ContentMonitor: Sendable {
     let modules: [any ServerModule]
     let store: any Store
+    let shop: LiveResource<ShopProfile>
+    let days: ShopDays
     let newContents: WakeUpSignal
 
     /// The delay between two attempts to write to the store.
     private static let pauseAfterFailure = Duration.seconds(1)
+    /// The delay before data that could not be erased is tried again.
+    private static let pauseAfterUnerased = Duration.seconds(60)
 
     /// Runs until cancelled.
     func run() async {
@@ -48,8 +53,18 @@ struct ContentMonitor: Sendable {
             let contents = modules.reduce(into: [:]) { $0.merge($1.contents) { $1 } }
             if contents != noted { await note(contents) }
             noted = contents
-            await newContents.wait(upTo: modules.compactMap(\.timeUntilNewContents).min())
+            let pause = await eraseGuestData() ? days.untilTomorrow : ContentMonitor.pauseAfterUnerased
+            await newContents.wait(upTo: (modules.compactMap(\.timeUntilNewContents) + [pause]).min())
         }
+    }
+
+    /// Erases what is kept for longer than the shop says: data of orders that were finished on a day that is more than
+    /// that many days past. Returns whether it worked.
+    private func eraseGuestData() async -> Bool {
+        let calendar = days.calendar
+        guard let today = calendar.day(of: days.clock()) else { return true }
+        let day = today.adding(days: -shop.value.keepGuestDataDays)
+        return await (try? store.eraseGuestData(finishedBefore: day, in: calendar)) != nil
     }
 
     /// Records the current contents in the store, retrying until it succeeds.

@@ -13,6 +13,12 @@ public struct KeyedAnswer<Answer> {
     }
 }
 
+extension KeyedAnswer {
+    public func map<Other>(_ transform: (Answer) throws -> Other) rethrows -> KeyedAnswer<Other> {
+        KeyedAnswer<Other>(try transform(answer), isNew: isNew)
+    }
+}
+
 extension KeyedAnswer: Sendable where Answer: Sendable {}
 extension KeyedAnswer: Equatable where Answer: Equatable {}
 extension KeyedAnswer: Hashable where Answer: Hashable {}

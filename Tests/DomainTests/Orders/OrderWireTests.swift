@@ -125,7 +125,9 @@ import Testing
             id: 7, number: 3, day: .ofTests, who: "지훈", handover: handover, lines: [line],
             steps: [OrderStep(.received, at: OrderWireTests.time, by: .guest)], placedAt: OrderWireTests.time)
         #expect(try decode(json(order)) == order)
-        #expect(handover.hasPersonalData && !handover.withoutPersonalData.hasPersonalData)
+        #expect(order.hasPersonalData && !order.withoutPersonalData.hasPersonalData)
+        #expect(order.withoutPersonalData.handover == Handover(.delivery, wantedAt: OrderWireTests.time))
+        #expect(order.withoutPersonalData.withPersonalData(of: order) == order)
     }
 
     private static let longest = String(repeating: "가", count: 200)

@@ -62,7 +62,7 @@ import Testing
     }
 }
 
-private struct RecordingHandler: LogHandler {
+struct RecordingHandler: LogHandler {
     let lines: NIOLockedValueBox<[String]>
     var metadata: Logger.Metadata = [:]
     var metadataProvider: Logger.MetadataProvider?

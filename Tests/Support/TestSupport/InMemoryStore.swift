@@ -129,6 +129,12 @@ final class InMemoryTransaction: StoreTransaction {
 
     func taken(byOrder id: Int) -> [TakenStock] { tables.orders.first { $0.order.id == id }?.taken ?? [] }
 
+    func ordersWithGuestData(before day: Day, after id: Int, limit: Int) -> [Order] {
+        orders { $0.order.hasPersonalData && $0.order.day < day && $0.order.id > id }.prefix(limit).map(\.self)
+    }
+
+    func eraseGuestData(of order: Order, change: Int) { update(order, change: change) }
+
     func setTaken(_ taken: [TakenStock], byOrder id: Int) { tables.orders[id - 1].taken = taken }
 
     func deliveryTerms(ofOrder id: Int) -> DeliveryTerms? {

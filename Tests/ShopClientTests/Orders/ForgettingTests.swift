@@ -1,0 +1,73 @@
+import Domain
+import Foundation
+import ShopHTTP
+import TerminalText
+import TestPeers
+import TestSupport
+import Testing
+
+@testable import ShopClient
+
+/// What guests wrote is not kept on their terminal for longer than the shop keeps it.
+@Suite struct ForgettingTests {
+    private let directory = TemporaryDirectory()
+    private let now = Date(timeIntervalSince1970: 1_900_000_000)
+
+    private func order(_ days: Double) -> PendingOrder {
+        PendingOrder(draft: draft(), session: UUID(), confirmedAt: now - days * 86_400)
+    }
+
+    private func files() -> [String] {
+        let paths = FileManager.default.subpaths(atPath: directory.url.path) ?? []
+        return paths.filter { $0.hasSuffix(".json") }.sorted()
+    }
+
+    @Test func whatIsOlderThanTheShopsDaysIsForgotten() async throws {
+        let store = PendingOrderStore(directory: directory.url.path)
+        let guest = LastGuestStore(directory: directory.url.path)
+        let (old, new) = ([order(31), order(40)], [order(29), order(1)])
+        for order in [old[0], new[0]] { #expect(store.keep(order, durably: false)) }
+        for order in [old[1], new[1]] {
+            #expect(store.keep(order, durably: false))
+            store.setAside(order)
+        }
+        guest.write("홍길동")
+        try FileManager.default.setAttributes(
+            [.modificationDate: now - 31 * 86_400], ofItemAtPath: directory.url.path + "/last-guest")
+        let queue = OrderQueue(client: .none, store: store, guest: guest, backoff: ManualBackoff().backoff)
+        let here = Watched<[PendingOrder]>([])
+        let run = Task {
+            await queue.run { if case .waitingChanged(let orders) = $0 { here.change { $0 = orders } } }
+        }
+        await here.wait { $0.count == 4 }
+        #expect(queue.lastGuest == "홍길동")
+        // An order that is just being delivered stays.
+        try await wait {
+            queue.forget(olderThan: 30, at: now)
+            return files().count == 2
+        }
+        let kept = Set(new.map(\.id))
+        await here.wait { Set($0.map(\.id)) == kept }
+        #expect(queue.lastGuest.isEmpty)
+        run.cancel()
+        await run.value
+    }
+
+    @Test func theDaysAreThoseOfTheShopsProfile() async throws {
+        let store = PendingOrderStore(directory: directory.url.path)
+        let order = PendingOrder(draft: draft(), session: UUID(), confirmedAt: .now - 3 * 86_400)
+        #expect(store.keep(order, durably: false))
+        store.setAside(order)
+        let queue = OrderQueue(client: .none, store: store)
+        let run = Task { await queue.run { _ in } }
+        for (days, isKept) in [(nil, true), (4, true), (2, false)] {
+            let source = ShopProfileSource { days.map { ShopProfile(keepGuestDataDays: $0) } }
+            try await wait {
+                _ = await source.forgetting(in: queue).fetch()
+                return files().isEmpty == !isKept
+            }
+        }
+        run.cancel()
+        await run.value
+    }
+}
