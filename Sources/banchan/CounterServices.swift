@@ -45,7 +45,8 @@ extension CounterServices {
         self.init(
             isKeeper: shop.credentials.keeper != nil, details: shop.details, dishes: shop.dishes, juices: shop.juices,
             drinks: shop.drinks, hasContacts: phoneBook != nil, phoneBook: phoneBook, orders: orders,
-            moves: shop.moves, profiles: shop.profiles.forgetting(in: orders), reports: shop.reports, carts: shop.carts(user: user),
+            moves: shop.moves, profiles: shop.profiles.forgetting(in: orders), reports: shop.reports,
+            carts: shop.carts(user: user),
             ownSections: user.settings.sections)
     }
 }
