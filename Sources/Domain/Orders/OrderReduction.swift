@@ -82,13 +82,16 @@ extension Order {
     /// The number of reductions that an order can have.
     public static let maxReductions = 50
 
+    /// Whether lines can be reduced, money be refunded, and a payment be marked.
+    public var isAdjustable: Bool { isTracked && (state.isOpen || state == .handedOver) }
+
     /// Reduces lines: an order that is not handed over yet becomes smaller, and `fee` computes its delivery fee anew;
     /// of one that was handed over, money is refunded. An order of which nothing is left is cancelled or refunded, with
     /// its lines as they were. Throws `OrderFailure`, and changes nothing then.
     public mutating func reduce(
         _ requested: [ReductionRequest.Line], at time: Date, reason: PlainText, fee: (Order) -> Won
     ) throws(OrderFailure) {
-        guard isTracked, state.isOpen || state == .handedOver else { throw .closed(state) }
+        guard isAdjustable else { throw .closed(state) }
         guard Order.reasons.contains(reason.string.count) else { throw .noReason }
         var reduced = lines
         for change in requested {

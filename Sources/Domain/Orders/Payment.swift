@@ -26,7 +26,7 @@ extension Order {
     /// Marks how the order was paid; `nil` means not yet. Throws `OrderFailure.closed` for an order of which nothing is
     /// to be paid.
     public mutating func setPayment(_ method: PaymentMethod?) throws(OrderFailure) {
-        guard isTracked, state.isOpen || state == .handedOver else { throw .closed(state) }
+        guard isAdjustable else { throw .closed(state) }
         payment = method
     }
 }

@@ -40,7 +40,7 @@ public struct Sale: Hashable, Sendable, Codable {
 }
 
 extension Sale.Payment {
-    init(_ method: PaymentMethod) {
+    public init(_ method: PaymentMethod) {
         switch method {
         case .cash: self = .cash
         case .card: self = .card

@@ -17,11 +17,14 @@ public struct OrderMove: Hashable, Sendable {
 
     public let key: UUID
     public let order: Int
+    /// The number by which people call the order, for messages.
+    public let number: Int
     public let kind: Kind
 
-    public init(key: UUID, order: Int, kind: Kind) {
+    public init(key: UUID, order: Int, number: Int, kind: Kind) {
         self.key = key
         self.order = order
+        self.number = number
         self.kind = kind
     }
 }

@@ -85,14 +85,15 @@ struct BoardTests {
     }
 
     @Test(arguments: [
-        (OrdersFixture.order(9, .received), "Enter 준비 시작", "x"),
-        (OrdersFixture.order(9, .received, .preparing), "Enter 준비 완료", "bx"),
-        (OrdersFixture.order(9, .received, .preparing, .ready), "Enter 전달", "bx"),
-        (OrdersFixture.order(9, .received, .preparing, .ready, .handedOver), "Enter 자세히", "b"),
+        (OrdersFixture.order(9, .received), "Enter 준비 시작", "x-p"),
+        (OrdersFixture.order(9, .received, .preparing), "Enter 준비 완료", "bx-p"),
+        (OrdersFixture.order(9, .received, .preparing, .ready), "Enter 전달", "bx-p"),
+        (OrdersFixture.order(9, .received, .preparing, .ready, .handedOver), "Enter 자세히", "bx-p"),
         (OrdersFixture.order(9, .received, .cancelled), "Enter 자세히", ""),
+        (OrdersFixture.order(9, .received, .refunded), "Enter 자세히", ""),
     ]) func onlyTheMovesOfItsStateAreOffered(_ order: Order, _ enter: String, _ moves: String) {
         var state = board(OrdersFixture.board(order.state, order))
-        func offered() -> String { "bx".filter { state.keyTable.command(of: .character($0)) != nil } }
+        func offered() -> String { "bx-p".filter { state.keyTable.command(of: .character($0)) != nil } }
         #expect(footer(state).contains(enter))
         #expect(offered() == moves)
         state.press(.right)
@@ -171,7 +172,7 @@ struct BoardTests {
     }
 
     @Test func everyOutcomeHasASentenceInBothLanguages() {
-        let move = OrderMove(key: UUID(), order: 12, kind: .cancel)
+        let move = OrderMove(key: UUID(), order: 12, number: 12, kind: .cancel)
         let outcomes: [OrderMoveOutcome] =
             [.moved(nil), .moved(received), .otherState(nil), .otherState(.ready), .unanswered(.timedOut)]
             + [401, 404, 500].map { .refused(status: $0) }

@@ -82,6 +82,26 @@ struct ReportPageTests {
         }
     }
 
+    @Test(arguments: [(120, 40), (80, 40), (44, 40)])
+    func waysPaymentsAndRefundsStandThereAndNumbersMayBeNegative(width: Int, height: Int) throws {
+        var state = board(width, height)
+        var paid = OrdersFixture.handedOver(9)
+        try paid.setPayment(.card)
+        let refunded = try OrdersFixture.reduced(paid, [0: 1])
+        var builder = SalesReportBuilder(in: OrdersFixture.zone)
+        // The sale of an earlier day, of which a piece was refunded today.
+        builder.add(Sale(paid), changedTo: Sale(refunded), at: Fixture.noon)
+        state.arrive(builder.report)
+        var korean = picture(state)
+        state.press(.end)
+        korean += picture(state)
+        for text in ["환불", "1건", "-10,900원", "-1개", "수령 방법별", "포장", "결제별", "카드"] {
+            #expect(korean.contains(text), "\(text)\n\(korean)")
+        }
+        #expect(!korean.contains("이날은 주문이 없습니다."))
+        #expect(!korean.contains("판매한 것이 없습니다"))
+    }
+
     @Test func leftAndRightGoToTheDaysBeforeAndAfterUpToToday() {
         var state = board()
         #expect(asked(&state, .left).isEmpty, "nobody knows yet which day it is")

@@ -56,8 +56,19 @@ private let board = [
         OrdersFixture.order(15, .received, lines: [OrdersFixture.line(OrdersFixture.kiwi, 12)])),
     OrdersFixture.board(.preparing, OrdersFixture.order(12, .received, .preparing)), OrdersFixture.board(.ready),
     OrdersFixture.board(.handedOver, OrdersFixture.order(9, .received, .preparing, .ready, .handedOver)),
-    OrdersFixture.board(.cancelled, OrdersFixture.order(8, .received, .cancelled)),
+    OrdersFixture.board(.cancelled, OrdersFixture.order(8, .received, .cancelled)), OrdersFixture.board(.refunded),
 ]
+
+/// A paid order of which a piece was taken out, and later one was refunded.
+private let reduced: Order = {
+    var order = OrdersFixture.order(9, .received, .preparing, .ready)
+    let fee = order.deliveryFee
+    try! order.reduce([.init(line: 1, quantity: 0)], at: Fixture.noon + 120, reason: "키위가 떨어졌습니다") { _ in fee }
+    try! order.move(to: .handedOver, by: .keeper, at: Fixture.noon + 180)
+    try! order.setPayment(.card)
+    try! order.reduce([.init(line: 0, quantity: 1)], at: Fixture.noon + 900, reason: "하나가 식었습니다") { _ in fee }
+    return order
+}()
 
 extension ScreenFile {
     static let orders: [ScreenFile] = [
@@ -95,6 +106,17 @@ extension ScreenFile {
             state.type("재료가 떨어졌습니다")
             return state
         },
+        ScreenFile("board-payment") { atOrders($0, $1, board, isKeeper: true, .character("p")) },
+        ScreenFile("board-reduce") { size, colors in
+            var state = atOrders(size, colors, board, isKeeper: true, .character("-"), .left, .enter)
+            state.type("하나만 남았습니다")
+            return state
+        },
+        ScreenFile("board-refund") { size, colors in
+            let sections = [OrdersFixture.board(.handedOver, OrdersFixture.handedOver(9))]
+            return atOrders(size, colors, sections, isKeeper: true, .character("-"), .left)
+        },
+        ScreenFile("orders-reduced") { atOrders($0, $1, [OrdersFixture.mine(reduced)], isKeeper: false, .enter) },
         ScreenFile("options") { size, colors in
             var state = OptionsFormTests.shop(size.width, size.height)
             state.press(.character("+"), .right, .enter, .enter, .character(" "))

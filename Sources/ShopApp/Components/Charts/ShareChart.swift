@@ -114,7 +114,9 @@ struct ShareChart {
                 + [.text(columns.percent(percent), .bold)]
         }
         let total = shares.map(\.count).reduce(0, +)
-        guard total > 0 else { return rows + [[.text(labels.nothing, .dim)]] }
+        guard shares.contains(where: { $0.count != 0 || $0.amount.amount != 0 }) else {
+            return rows + [[.text(labels.nothing, .dim)]]
+        }
         let amount = Won(shares.map(\.amount.amount).reduce(0, +))
         return rows + [
             [

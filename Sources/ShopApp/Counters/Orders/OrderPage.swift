@@ -21,7 +21,9 @@ struct OrderPage: Hashable, Sendable {
     /// Updates the order. Ignores `nil`, other orders and states older than the known one, because sections arrive in
     /// any order.
     mutating func update(_ order: Order?) {
-        guard let order, order.id == self.order.id, order.steps.count >= self.order.steps.count else { return }
+        guard let order, order.id == self.order.id, order.steps.count >= self.order.steps.count,
+            order.reductions.count >= self.order.reductions.count
+        else { return }
         self.order = order
     }
 }
@@ -111,12 +113,21 @@ struct OrderPageView {
     /// Returns the lines below the title.
     func body(of page: OrderPage) -> [Line] {
         let order = page.order
-        return order.lines.flatMap(lines) + [.blank] + sums(of: order) + handover(of: order, page.zone) + [.blank]
-            + order.steps.map { step($0, page.zone) } + reason(of: order)
+        let details = payment(of: order, isKeeper: page.isKeeper) + handover(of: order, page.zone)
+        return order.lines.flatMap(lines) + [.blank] + sums(of: order) + (details.isEmpty ? [] : [.blank]) + details
+            + [.blank] + history(of: order, page.zone) + reason(of: order)
     }
 
-    /// Returns the line, and below it each option and the note.
+    /// Returns the line, and below it each option, the note, and how many pieces were taken out.
     private func lines(of line: OrderLine) -> [Line] {
+        guard line.quantity > 0 else {
+            return [
+                self.line { builder in
+                    builder.right(words.orders.takenOut(line.removed), .dim, gap: 2)
+                    builder.left(line.title(in: words.language).string, .dim)
+                }
+            ]
+        }
         let language = words.language
         let options = line.options.map { option in
             self.line { builder in
@@ -128,7 +139,9 @@ struct OrderPageView {
             }
         }
         let note = line.note.map { wrapped("“\($0)”", indent: OrderPageView.indent, Style(.accent)) } ?? []
-        return [self.line(of: line)] + options + note
+        let removed =
+            line.removed > 0 ? wrapped(words.orders.takenOut(line.removed), indent: OrderPageView.indent, .dim) : []
+        return [self.line(of: line)] + options + note + removed
     }
 
     /// Returns how the guest gets the order, with what the shop asked for that. A sale of the machine has nothing of it.
@@ -140,7 +153,7 @@ struct OrderPageView {
             (.wantedAt, handover.wantedAt.map { WantedTime.text($0, in: zone) }), (.note, handover.note?.string),
         ]
         let way = labelled(words.order.receive, words.language.fulfillment(handover.fulfillment))
-        return [.blank] + way
+        return way
             + details.flatMap { detail, text in text.map { labelled(words.order.detail(detail), $0) } ?? [] }
     }
 
@@ -177,6 +190,25 @@ struct OrderPageView {
         }
     }
 
+    /// Returns what was taken out or refunded, when, and why.
+    private func lines(of reduction: OrderReduction, in order: Order, _ zone: TimeZone) -> [Line] {
+        let title = line { line in
+            let name = words.orders.kind(of: reduction)
+            if let refunded = reduction.refunded { line.right(Won(-refunded.amount).text, .dim, gap: 2) }
+            line.left(name, .bold, gap: max(2, OrderPageView.labelColumns - name.columns))
+            line.left(reduction.at.moment(in: zone), .dim)
+        }
+        let text = "\(words.orders.pieces(of: reduction, in: order)): \(reduction.reason)"
+        return [title] + wrapped(text, indent: OrderPageView.indent, .plain)
+    }
+
+    /// Returns how the order was paid. That it is not is the keeper's concern.
+    private func payment(of order: Order, isKeeper: Bool) -> [Line] {
+        guard order.payment != nil || isKeeper && order.isAdjustable else { return [] }
+        let payment = order.payment.map(Sale.Payment.init) ?? .unpaid
+        return labelled(words.orders.paymentLabel, words.orders.payment(payment))
+    }
+
     private func sums(of order: Order) -> [Line] {
         func sum(_ name: String, _ won: Won, _ style: Style) -> Line {
             line { line in
@@ -184,11 +216,30 @@ struct OrderPageView {
                 line.left(name, .dim)
             }
         }
-        let total = sum(words.orders.total, order.total, Style(.price, .bold))
-        guard order.deliveryFee.amount > 0 else { return [total] }
-        return [
-            sum(words.orders.subtotal, order.subtotal, .plain), sum(words.orders.fee, order.deliveryFee, .plain), total,
+        func total(_ won: Won) -> Line { sum(words.orders.total, won, Style(.price, .bold)) }
+        let fee =
+            order.deliveryFee.amount > 0
+            ? [
+                sum(words.orders.subtotal, order.subtotal, .plain), sum(words.orders.fee, order.deliveryFee, .plain),
+            ] : []
+        let refunded = order.refunded.amount
+        guard refunded > 0 else { return fee + [total(order.total)] }
+        // The total is without what was refunded in part, and with what was refunded as a whole.
+        let before = order.state == .refunded ? refunded : order.total.amount + refunded
+        return fee + [
+            sum(words.orders.beforeRefunds, Won(before), .plain), sum(words.orders.refunds, Won(-refunded), .plain),
+            total(Won(before - refunded)),
         ]
+    }
+
+    /// Returns the order's states and reductions, oldest first.
+    private func history(of order: Order, _ zone: TimeZone) -> [Line] {
+        var rest = order.reductions[...]
+        return order.steps.flatMap { step in
+            let earlier = rest.prefix { $0.at < step.at }
+            rest = rest.dropFirst(earlier.count)
+            return earlier.flatMap { lines(of: $0, in: order, zone) } + [self.step(step, zone)]
+        } + rest.flatMap { lines(of: $0, in: order, zone) }
     }
 
     private func step(_ step: OrderStep, _ zone: TimeZone) -> Line {

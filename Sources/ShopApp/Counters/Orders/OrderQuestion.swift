@@ -23,7 +23,8 @@ enum OrderQuestion: Question {
     func rows(_ words: Words, _ layout: ListLayout) -> [ModalRow] {
         let contents =
             switch self {
-            case .cancel(let order): order.lines.map { (title: $0.title(in: words.language), quantity: $0.quantity) }
+            case .cancel(let order):
+                order.remainingLines.map { (title: $0.title(in: words.language), quantity: $0.quantity) }
             case .takeBack(let order):
                 order.draft.lines.map { (title: $0.item.title(in: words.language), quantity: $0.quantity) }
             }
@@ -37,7 +38,7 @@ enum OrderQuestion: Question {
 
     func answer(isYes: Bool, _ orders: inout OrdersCounter, _ shell: inout ShellContext) -> [OrdersRequest] {
         switch self {
-        case .cancel(let order) where isYes: orders.move(order.id, .cancel, &shell)
+        case .cancel(let order) where isYes: orders.move(order, .cancel, &shell)
         case .takeBack(let order) where isYes: [.takeBack(order)]
         case .cancel, .takeBack: []
         }
@@ -47,23 +48,34 @@ enum OrderQuestion: Question {
 enum ReasonProblem: Hashable, Sendable {
     case missing
     case tooLong(by: Int)
+
+    /// Returns `nil` for a valid reason.
+    init?(_ reason: PlainText) {
+        let excess = reason.string.count - Order.reasons.upperBound
+        guard reason.isEmpty || excess > 0 else { return nil }
+        self = reason.isEmpty ? .missing : .tooLong(by: excess)
+    }
 }
 
-/// The form for the keeper's reason to cancel an order, which the guest will read.
+/// The form for the keeper's reason to cancel or refund an order, which the guest will read.
 struct ReasonForm: Hashable, Sendable {
     enum Stop: Hashable, Sendable { case reason, confirm, leave }
 
     let order: Order
+    /// `cancelled` or `refunded`.
+    let end: OrderState
     var form = Form<Stop, ReasonProblem, Never>(
         [(.reason, .text(TextField())), (.confirm, .button), (.leave, .button)], focus: .reason)
 
-    init(_ order: Order) { self.order = order }
+    init(_ order: Order, for end: OrderState) {
+        self.order = order
+        self.end = end
+    }
 
     /// Returns the reason. Returns `nil` and shows the problem if it is invalid.
     fileprivate mutating func confirmed() -> String? {
         let reason = form.text(.reason).value
-        let excess = reason.string.count - Order.reasons.upperBound
-        let problem: ReasonProblem? = reason.isEmpty ? .missing : excess > 0 ? .tooLong(by: excess) : nil
+        let problem = ReasonProblem(reason)
         return form.show(problem.map { [.reason: $0] } ?? [:]) ? nil : reason.string
     }
 }
@@ -78,15 +90,16 @@ extension ReasonForm: FormLayer {
         guard focus == .confirm else { return leave(&orders, &shell) }
         guard let reason = confirmed() else { return [] }
         shell.close(ReasonForm.self)
-        return orders.move(order.id, .keeper(from: order.state, to: .cancelled, reason: reason), &shell)
+        return orders.move(order, .keeper(from: order.state, to: end, reason: reason), &shell)
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
         typealias View = FormView<Stop, ReasonProblem, Never>
         let view = View(form: form, layout: context.layout, labels: 0, spinner: context.spinner)
-        let sentence = ModalRow.sentence(words.orders.askReason, in: context.layout).map { View.Row(row: $0) }
+        let sentence = ModalRow.sentence(words.orders.askReason(for: end), in: context.layout).map { View.Row(row: $0) }
         let problem = view.problem(.reason, indent: 0) { words.orders.reasonProblem($0) }
-        let buttons = view.buttons([(.confirm, words.orders.yes), (.leave, words.orders.no)], sending: "")
+        let buttons = view.buttons(
+            [(.confirm, words.orders.confirm(end, of: order)), (.leave, words.orders.no)], sending: "")
         return view.picture(
             Region("reason"), title: words.orders.numbered(order.number),
             sentence + [.space, view.text("", .reason)] + problem + [.space, buttons])

@@ -17,9 +17,11 @@ struct OrderRowStyle: RowStyle {
         return OrderRow(layout: context.layout, zone: zone).lines(
             OrderRow.Content(
                 number: "#\(order.number)",
-                lines: order.lines.map { (title: $0.title(in: context.words.language), quantity: $0.quantity) },
+                lines: order.remainingLines.map {
+                    (title: $0.title(in: context.words.language), quantity: $0.quantity)
+                },
                 who: order.who(in: context.words.language), total: order.total,
-                time: order.steps.last?.at ?? order.placedAt,
+                mark: order.payment.map { words.payment(.init($0)) }, time: order.steps.last?.at ?? order.placedAt,
                 state: isMoving ? words.moving : words.state(order.state),
                 style: isMoving ? .dim : OrderRow.style(of: order.state), isOver: !order.state.isOpen),
             words)
@@ -62,7 +64,9 @@ struct UndeliveredRowStyle: RowStyle {
         return OrderRow(layout: context.layout, zone: zone).lines(
             OrderRow.Content(
                 number: "#\(order.number)",
-                lines: order.lines.map { (title: $0.title(in: context.words.language), quantity: $0.quantity) },
+                lines: order.remainingLines.map {
+                    (title: $0.title(in: context.words.language), quantity: $0.quantity)
+                },
                 who: order.who(in: context.words.language), total: order.total, time: held.since,
                 state: context.words.orders.undelivered(held),
                 style: held.isRefused ? Style(.bad, .reverse) : Style(.price, .reverse), isOver: false),
@@ -82,6 +86,8 @@ struct OrderRow {
         let lines: [OrderRow.CountedTitle]
         let who: PlainText
         let total: Won
+        /// How it was paid; `nil` if that is not known.
+        var mark: String?
         let time: Date
         let state: String
         let style: Style
@@ -93,6 +99,8 @@ struct OrderRow {
     let zone: TimeZone
 
     private static let numberColumns = 5
+    /// The width from which a row of one line shows how the order was paid.
+    private static let widthForMark = 60
 
     func lines(_ order: Content, _ words: OrdersTexts) -> [Line] {
         (0..<layout.rowHeight).map { number in
@@ -110,6 +118,7 @@ struct OrderRow {
     private func addTitle(_ order: Content, _ words: OrdersTexts, withState: Bool, to line: inout LineBuilder) {
         if withState {
             addState(order, to: &line)
+            if layout.width >= OrderRow.widthForMark { addMark(order, to: &line) }
         } else {
             line.right(order.total.text, order.isOver ? .dim : Style(.price, .bold), gap: 2)
         }
@@ -120,9 +129,14 @@ struct OrderRow {
 
     private func addDetails(_ order: Content, to line: inout LineBuilder) {
         addState(order, to: &line)
+        addMark(order, to: &line)
         line.skip(OrderRow.numberColumns)
         line.left(order.who.string, .plain, gap: 2)
         line.left(order.time.moment(in: zone), .dim)
+    }
+
+    private func addMark(_ order: Content, to line: inout LineBuilder) {
+        if let mark = order.mark { line.right(mark, .dim, gap: 2) }
     }
 
     private func addState(_ order: Content, to line: inout LineBuilder) {
@@ -192,7 +206,7 @@ extension OrderLine {
 extension Order {
     /// Returns the text for the clipboard: number, contents and price.
     func copiedLines(_ words: Words) -> [String] {
-        ["#\(number)"] + lines.map { Order.counted($0.title(in: words.language).string, $0.quantity) }
+        ["#\(number)"] + remainingLines.map { Order.counted($0.title(in: words.language).string, $0.quantity) }
             + [total.text]
     }
 

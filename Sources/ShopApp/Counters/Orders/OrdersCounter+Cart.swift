@@ -138,9 +138,9 @@ extension OrdersCounter: UndoesChanges {
     mutating func undo(_ shell: inout ShellContext) -> [OrdersRequest]? {
         defer { undoable = nil }
         switch undoable {
-        case .move(let order, let from, let to):
+        case .move(let order, let number, let from, let to):
             orderBeingUndone = order
-            return move(order, .keeper(from: from, to: to, reason: nil), &shell)
+            return move(order, number: number, .keeper(from: from, to: to, reason: nil), &shell)
         case .cart(let before):
             cart = before
             shell.show(.cartIsBack(cart))
@@ -154,9 +154,10 @@ extension OrdersCounter: UndoesChanges {
         let wasUndone = orderBeingUndone == report.draft.order
         if wasUndone { orderBeingUndone = nil }
         guard case .keeper(let from, let to, nil) = report.draft.kind else { return false }
+        let (order, number) = (report.draft.order, report.draft.number)
         switch report.outcome {
-        case .moved where !wasUndone: undoable = .move(report.draft.order, from: to, to: from)
-        case .unanswered where wasUndone: undoable = .move(report.draft.order, from: from, to: to)
+        case .moved where !wasUndone: undoable = .move(order, number: number, from: to, to: from)
+        case .unanswered where wasUndone: undoable = .move(order, number: number, from: from, to: to)
         default: return false
         }
         shell.offerUndo()
@@ -173,7 +174,7 @@ extension OrdersCounter: UndoesChanges {
 
 /// A change of orders or of the cart that can be undone.
 enum OrdersUndo {
-    case move(Int, from: OrderState, to: OrderState)
+    case move(Int, number: Int, from: OrderState, to: OrderState)
     case cart(Cart)
 }
 
@@ -209,27 +210,44 @@ extension SaleItem {
 
 /// The last known states of a guest's own orders, and whether the guest has yet to see what became of them.
 struct FollowedOrders: Hashable, Sendable {
-    private var states: [Int: OrderState] = [:]
+    /// What the shop did with an order.
+    struct News: Hashable, Sendable {
+        let order: Order
+        let isMoved: Bool
+        /// Whether pieces were taken out, or money was refunded.
+        let isReduced: Bool
+    }
+
+    private struct Known: Hashable, Sendable {
+        let state: OrderState
+        let reductions: Int
+    }
+
+    private var known: [Int: Known] = [:]
     /// Whether the guest's orders were fetched.
     private(set) var isKnown = false
     /// Whether the shop changed an order since the guest last saw the list.
     private(set) var hasNews = false
 
     /// Adds an order that was just placed.
-    mutating func add(_ id: Int) { states[id] = states[id] ?? .received }
+    mutating func add(_ id: Int) { known[id] = known[id] ?? Known(state: .received, reductions: 0) }
 
     mutating func markAsSeen() { hasNews = false }
 
-    /// Updates the states. Returns the orders that the shop has moved since, oldest first.
-    mutating func update(_ orders: [Order]) -> [Order] {
-        let moved = orders.filter { order in
-            guard order.isTracked, let known = states[order.id] else { return false }
-            return known != order.state && order.steps.last?.by != .guest
+    /// Updates the states. Returns what the shop has done with the orders since, oldest order first.
+    mutating func update(_ orders: [Order]) -> [News] {
+        let news = orders.compactMap { order -> News? in
+            guard order.isTracked, let before = known[order.id] else { return nil }
+            let isMoved = before.state != order.state && order.steps.last?.by != .guest
+            let isReduced = before.reductions < order.reductions.count
+            return isMoved || isReduced ? News(order: order, isMoved: isMoved, isReduced: isReduced) : nil
         }
-        states = Dictionary(orders.map { ($0.id, $0.state) }) { first, _ in first }
+        known = Dictionary(
+            orders.map { ($0.id, Known(state: $0.state, reductions: $0.reductions.count)) }
+        ) { first, _ in first }
         isKnown = true
-        hasNews = hasNews || !moved.isEmpty
-        return moved.sorted { $0.id < $1.id }
+        hasNews = hasNews || !news.isEmpty
+        return news.sorted { $0.order.id < $1.order.id }
     }
 }
 

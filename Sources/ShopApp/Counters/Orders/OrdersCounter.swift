@@ -81,7 +81,8 @@ struct OrdersCounter: Counter {
 
     private func commandsWithoutEffect(on list: SectionedList) -> Set<Command> {
         if list.selected(UndeliveredOrder.self) != nil { return Command.ofOrders.subtracting([.openOrder]) }
-        return list.selected(PendingOrder.self) == nil ? Command.ofOrders : [.advance, .stepBack]
+        return list.selected(PendingOrder.self) == nil
+            ? Command.ofOrders : [.advance, .stepBack, .reduceOrder, .payOrder]
     }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [OrdersRequest]? {
@@ -227,7 +228,7 @@ extension OrdersCounter {
         case .cancelOrder where order.state == .sending: shell.show(.waitingOrder(order))
         case .cancelOrder: shell.ask(OrderQuestion.takeBack(order), isYes: false)
         case .orderAgain: return reorder(order.draft.lines, &shell)
-        case .stepBack: break
+        case .stepBack, .reduceOrder, .payOrder: break
         default: return nil
         }
         return []
@@ -242,8 +243,11 @@ extension OrdersCounter {
         case .advance: return order.state.next.map { move(order, to: $0, &shell) } ?? []
         case .stepBack: return order.state.previous.map { move(order, to: $0, &shell) } ?? []
         case .cancelOrder: return askToCancel(order, &shell)
+        case .reduceOrder where isKeeper && order.isAdjustable: shell[ReductionForm.self] = ReductionForm(order)
+        case .payOrder where isKeeper && order.isAdjustable: shell[PaymentForm.self] = PaymentForm(order)
+        case .reduceOrder, .payOrder: break
         case .orderAgain:
-            let lines = order.lines.filter { $0.item.isSold }
+            let lines = order.remainingLines.filter { $0.item.isSold }
             return reorder(
                 lines.map {
                     Cart.Line(
@@ -259,9 +263,10 @@ extension OrdersCounter {
     }
 
     private func askToCancel(_ order: Order, _ shell: inout ShellContext) -> [OrdersRequest] {
-        guard order.allowedTransitions(for: isKeeper ? .keeper : .guest).contains(.cancelled) else { return [] }
+        let moves = order.allowedTransitions(for: isKeeper ? .keeper : .guest)
+        guard let end = [OrderState.cancelled, .refunded].first(where: moves.contains) else { return [] }
         if isKeeper {
-            shell[ReasonForm.self] = ReasonForm(order)
+            shell[ReasonForm.self] = ReasonForm(order, for: end)
         } else {
             shell.ask(OrderQuestion.cancel(order), isYes: false)
         }
@@ -270,15 +275,22 @@ extension OrdersCounter {
 
     private mutating func move(_ order: Order, to state: OrderState, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard order.allowedTransitions(for: .keeper).contains(state) else { return [] }
-        return move(order.id, .keeper(from: order.state, to: state, reason: nil), &shell)
+        return move(order, .keeper(from: order.state, to: state, reason: nil), &shell)
     }
 
-    /// Requests a state change; does nothing while another one of the order is pending.
-    mutating func move(_ order: Int, _ kind: OrderMove.Kind, _ shell: inout ShellContext) -> [OrdersRequest] {
+    mutating func move(_ order: Order, _ kind: OrderMove.Kind, _ shell: inout ShellContext) -> [OrdersRequest] {
+        move(order.id, number: order.number, kind, &shell)
+    }
+
+    /// Requests a change of an order; does nothing while another one of the order is pending. Nothing older than what
+    /// the keeper does last can be undone.
+    mutating func move(
+        _ order: Int, number: Int, _ kind: OrderMove.Kind, _ shell: inout ShellContext
+    ) -> [OrdersRequest] {
         guard moving[order] == nil else { return [] }
-        if case .keeper(_, _, nil) = kind { shell.withdrawUndo() }
+        if kind != .cancel { shell.withdrawUndo() }
         let before = unanswered.removeValue(forKey: order).flatMap { $0.kind == kind ? $0 : nil }
-        let move = before ?? OrderMove(key: shell.nextRequestKey(), order: order, kind: kind)
+        let move = before ?? OrderMove(key: shell.nextRequestKey(), order: order, number: number, kind: kind)
         moving[order] = move
         return [.move(move)]
     }
@@ -301,7 +313,10 @@ extension OrdersCounter {
     /// Tells the guest what the shop did with the guest's orders, also on the desktop if that ended the waiting.
     private mutating func updateOwn(_ section: Section, _ shell: inout ShellContext) {
         guard section.isFresh else { return }
-        for order in own.update(section.rows.array(of: Order.self)) {
+        for news in own.update(section.rows.array(of: Order.self)) {
+            let order = news.order
+            if news.isReduced, let latest = order.reductions.last { shell.queue(.reduced(order, latest)) }
+            guard news.isMoved else { continue }
             shell.queue(.progress(order))
             if order.endsWaiting { shell.notify(order.finishedNotification) }
         }

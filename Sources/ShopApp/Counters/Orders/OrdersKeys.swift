@@ -48,6 +48,19 @@ extension Command {
         hint: ("되돌리기", "back"))
     static let cancelOrder = Command(
         "orders.cancel", help: ("주문 취소하기", "cancel the order"), hint: ("취소", "cancel"))
+    /// The same on the keeper's board, where an order that was handed over is refunded.
+    static let cancelOrRefund = Command(
+        cancelOrder.name, help: ("주문 취소하기, 환불하기", "cancel or refund the order"), hint: ("취소", "cancel"))
+    private static let refund = Command(
+        cancelOrder.name, help: ("전액 환불하기", "refund the order"), hint: ("환불", "refund"))
+
+    /// Cancels or refunds an order, whichever leads to `end`.
+    static func end(_ end: OrderState) -> Command { end == .refunded ? refund : cancelOrder }
+
+    static let reduceOrder = Command(
+        "orders.reduce", help: ("개수 줄이기, 일부 환불하기", "take pieces out, refund them"), hint: ("줄이기", "reduce"))
+    static let payOrder = Command(
+        "orders.pay", help: ("결제 표시하기", "mark how it was paid"), hint: ("결제", "payment"))
     static let orderAgain = Command(
         "orders.again", help: ("같은 것을 장바구니에 담기", "order the same again"),
         hint: ("다시 담기", "again"))
@@ -64,7 +77,7 @@ extension Command {
 
     /// Whether the command needs a selected order.
     var isOfOrders: Bool { Command.ofOrders.contains(self) }
-    static let ofOrders: Set = [openOrder, advance, stepBack, cancelOrder, orderAgain]
+    static let ofOrders: Set = [openOrder, advance, stepBack, cancelOrder, reduceOrder, payOrder, orderAgain]
 }
 
 extension KeyTable {
@@ -77,19 +90,24 @@ extension KeyTable {
     ]
 
     private static let anyOrder: KeyTable = [
-        KeyBinding(.cancelOrder, .character("x"), .delete, hint: .useful),
         KeyBinding(.orderAgain, .character("a"), hint: .useful), KeyBinding(.openCart, .character("v"), hint: .useful),
     ]
 
     /// The keys on a guest's orders.
     static let onOrders: KeyTable =
-        [KeyBinding(.openOrder, .enter, .right, .character("l"), hint: .useful)] + anyOrder
+        [
+            KeyBinding(.openOrder, .enter, .right, .character("l"), hint: .useful),
+            KeyBinding(.cancelOrder, .character("x"), .delete, hint: .useful),
+        ] + anyOrder
 
     /// The keys on the keeper's board.
     static let onTheBoard: KeyTable =
         [
             KeyBinding(.advance, .enter, hint: .important), KeyBinding(.stepBack, .character("b"), hint: .useful),
             KeyBinding(.openOrder, .right, .character("l"), hint: .useful),
+            KeyBinding(.cancelOrRefund, .character("x"), .delete, hint: .useful),
+            KeyBinding(.reduceOrder, .character("-"), hint: .useful),
+            KeyBinding(.payOrder, .character("p"), hint: .useful),
         ] + anyOrder + [KeyBinding(.openReport, .character("c"), hint: .useful)]
 
     /// Returns the keys on an order: those for what may be done with it now.
@@ -112,7 +130,10 @@ extension KeyTable {
             case .advance:
                 if let next { table.append(KeyBinding(.advance(to: next), keys: binding.keys, hint: binding.hint)) }
             case .stepBack: if state.previous.map(moves.contains) == true { table.append(binding) }
-            case .cancelOrder: if moves.contains(.cancelled) { table.append(binding) }
+            case .cancelOrder:
+                guard let end = [OrderState.cancelled, .refunded].first(where: moves.contains) else { continue }
+                table.append(KeyBinding(.end(end), keys: binding.keys, hint: binding.hint))
+            case .reduceOrder, .payOrder: if state.isOpen || state == .handedOver { table.append(binding) }
             // What cannot be moved on is opened by the same key.
             case .openOrder: table.append(next == nil ? binding.having([.enter] + binding.keys) : binding)
             default: table.append(binding)
@@ -213,10 +234,17 @@ extension Toast {
 
     /// Returns the toast that tells a guest what the shop did with an order.
     static func progress(_ order: Order) -> Toast {
-        let reason = order.reason.map { [$0.string] } ?? []
+        let reason = order.state.needsReason ? order.reason.map { [$0.string] } ?? [] : []
         return Toast(
-            Localized { [$0.orders.progress(order)] + (order.state == .cancelled ? reason : []) },
+            Localized { [$0.orders.progress(order)] + reason },
             isError: order.state == .cancelled, topic: Topic(name: "order \(order.id)"), isLong: true)
+    }
+
+    /// Returns the toast that tells a guest what the shop took out of an order or refunded of it.
+    static func reduced(_ order: Order, _ reduction: OrderReduction) -> Toast {
+        Toast(
+            Localized { [$0.orders.reduced(order, reduction), $0.orders.reasonAndTotal(order, reduction)] },
+            topic: Topic(name: "order \(order.id) reduced"), isLong: true)
     }
 
     static func newOrder(_ order: Order, others: Int) -> Toast {
@@ -242,7 +270,7 @@ extension Order {
     }
 
     fileprivate func contentsAndTotal(_ words: Words) -> String {
-        let titles = lines.map { ($0.title(in: words.language), $0.quantity) }
+        let titles = remainingLines.map { ($0.title(in: words.language), $0.quantity) }
         return OrderRow.contents(titles, columns: OrderRow.toastColumns, words.orders) + "  \(total.text)"
     }
 }

@@ -115,18 +115,24 @@ extension OrdersTexts {
     }
 
     func moved(_ report: OrderMoveReport) -> String {
-        let number = numbered(report.draft.order)
+        let number = numbered(report.draft.number)
         switch report.outcome {
-        case .moved(let order): return "\(number): \(order.map { state($0.state) } ?? say("바뀌었습니다", "changed"))"
+        case .moved(let order):
+            return "\(number): \(order.map { result(of: report.draft.kind, $0) } ?? say("바뀌었습니다", "changed"))"
+        case .otherState(.handedOver) where report.draft.isFromHandedOver:
+            return say(
+                "\(number)은 지난 영업일에 전달해서 되돌릴 수 없습니다. 환불은 할 수 있습니다.",
+                "\(number) was handed over on a day that has ended; it can only be refunded.")
         case .otherState(let now?):
             return say(
                 "\(number)은 이미 \(state(now)) 상태라 바꾸지 않았습니다.",
                 "\(number) is \(state(now)) by now; nothing was changed.")
-        case .otherState(nil):
+        case .otherState(nil),
+            .refused(400) where report.draft.isReduction:
             return say("\(number)은 그사이 바뀌어 그대로 두었습니다.", "\(number) was changed meanwhile; nothing was changed.")
         case .refused(let status) where status == 401 || status == 403:
             return say("\(number)을 바꿀 권한이 없습니다.", "\(number) is not yours to change.")
-        case .refused(404): return say("\(number)을 찾을 수 없습니다.", "There is no order \(report.draft.order).")
+        case .refused(404): return say("\(number)을 찾을 수 없습니다.", "There is no order \(report.draft.number).")
         case .refused(let status):
             return say(
                 "서버가 \("\(status)".with(.direction)) 거절해 \(number)을 바꾸지 못했습니다.",
@@ -146,7 +152,21 @@ extension OrdersTexts {
         case .ready: say("\(order.number)번 주문이 준비됐습니다.", "Order \(order.number) is ready.")
         case .handedOver: say("\(order.number)번 주문을 전달했습니다.", "Order \(order.number) was handed over.")
         case .cancelled: say("\(order.number)번 주문을 가게가 취소했습니다.", "The shop cancelled order \(order.number).")
-        case .refunded: say("\(order.number)번 주문을 가게가 환불했습니다.", "The shop refunded order \(order.number).")
+        case .refunded:
+            say(
+                "\(order.number)번 주문을 가게가 환불했습니다: \(order.refunded.text)",
+                "The shop refunded order \(order.number): \(order.refunded.text)")
+        }
+    }
+
+    /// What became of an order that was changed so.
+    private func result(of kind: OrderMove.Kind, _ order: Order) -> String {
+        switch kind {
+        case .pay: paid(order.payment)
+        case .reduce where order.state != .cancelled && order.state != .refunded:
+            order.reductions.last?.refunded.map { say("\($0.text) 환불", "\($0.text) refunded") }
+                ?? say("합계 \(order.total.text)", "\(order.total.text) in all")
+        case .cancel, .keeper, .reduce: state(order.state)
         }
     }
 
@@ -166,7 +186,17 @@ extension OrdersTexts {
 
 // Questions.
 extension OrdersTexts {
-    var askReason: String { say("취소하는 이유를 입력해 주세요. 손님이 봅니다.", "Why is it cancelled? The guest reads this.") }
+    func askReason(for end: OrderState) -> String {
+        end == .refunded
+            ? say("환불하는 이유를 입력해 주세요. 손님이 봅니다.", "Why is it refunded? The guest reads this.")
+            : say("취소하는 이유를 입력해 주세요. 손님이 봅니다.", "Why is it cancelled? The guest reads this.")
+    }
+
+    /// The button that cancels or refunds an order.
+    func confirm(_ end: OrderState, of order: Order) -> String {
+        end == .refunded ? say("\(order.total.text) 환불하기", "Refund \(order.total.text)") : yes
+    }
+
     var yes: String { say("취소하기", "Cancel it") }
     var no: String { say("그대로 두기", "Keep it") }
 
@@ -228,4 +258,11 @@ extension OrdersTexts {
     var nothingAgain: String {
         say("자판기에서 구매한 음료는 장바구니에 담을 수 없습니다.", "What the machine sold cannot be put into the cart.")
     }
+}
+
+extension OrderMove {
+    /// Whether it moves an order that was handed over.
+    fileprivate var isFromHandedOver: Bool { if case .keeper(.handedOver, _, _) = kind { true } else { false } }
+
+    fileprivate var isReduction: Bool { if case .reduce = kind { true } else { false } }
 }

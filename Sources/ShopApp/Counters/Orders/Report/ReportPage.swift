@@ -21,8 +21,10 @@ struct ReportPage: Hashable, Sendable {
     /// The date shown; `nil` if it is not known yet.
     var date: Day? { day ?? today }
 
-    /// Whether the day had no orders, cancelled ones included.
-    var isEmpty: Bool { content.map { $0.total.count == 0 && $0.cancelled.count == 0 } ?? false }
+    /// Whether the day had no orders, cancelled ones included, and nothing was booked on it.
+    var isEmpty: Bool {
+        content.map { $0.total.isZero && $0.cancelled.isZero && $0.refunds.isZero && $0.items.isEmpty } ?? false
+    }
 
     /// Stores the result of a fetch if `day` is still the day shown.
     mutating func receive(_ result: Result<DayReport, FetchFailure>, of day: Day?) {
@@ -100,6 +102,9 @@ struct ReportTexts: Texts {
     var fees: String { say("그중 배송비", "of that delivery") }
     var byItem: String { say("상품별", "By item") }
     var byCounter: String { say("코너별", "By counter") }
+    var byWay: String { say("수령 방법별", "By way") }
+    var byPayment: String { say("결제별", "By payment") }
+    var refunds: String { say("환불", "refunds") }
     var byHour: String { say("시간별", "By hour") }
 
     /// The text of an hour from 0 to 23.

@@ -2,8 +2,8 @@ import Canvas
 import Domain
 import TerminalText
 
-/// The view of a day's report: the totals and the sales by item and by hour; the sales by counter are beside them on
-/// wide screens, otherwise below.
+/// The view of a day's report: the totals and the sales by item; the sales by counter, way, payment and hour are beside
+/// them on wide screens, otherwise below.
 struct ReportPageView {
     let words: Words
     let layout: ListLayout
@@ -57,7 +57,8 @@ struct ReportPageView {
     private func columns(of page: ReportPage, spinner: String) -> (left: [Line], right: [Line]) {
         guard let report = page.content, !page.isEmpty else { return (absence(page, spinner), []) }
         let items = sums(of: report) + [.blank] + items(of: report)
-        let others = counters(of: report) + [.blank] + hours(of: report)
+        let others = [counters(of: report), ways(of: report), payments(of: report), hours(of: report)]
+            .filter { !$0.isEmpty }.joined(separator: [.blank]).map(\.self)
         return isWide ? (items, others) : (items + [.blank] + others, [])
     }
 
@@ -102,10 +103,11 @@ struct ReportPageView {
         var sums = [
             (words.orders.total, words.orders.count(report.total.count), report.total.amount, Style(.price, .bold))
         ]
-        if report.deliveryFees.amount > 0 { sums.append((words.report.fees, "", report.deliveryFees, .plain)) }
-        if report.cancelled.count > 0 {
-            let count = words.orders.count(report.cancelled.count)
-            sums.append((words.orders.state(.cancelled), count, report.cancelled.amount, .dim))
+        if report.deliveryFees.amount != 0 { sums.append((words.report.fees, "", report.deliveryFees, .plain)) }
+        for (name, sum) in [
+            (words.orders.state(.cancelled), report.cancelled), (words.report.refunds, report.refunds),
+        ] where !sum.isZero {
+            sums.append((name, words.orders.count(sum.count), sum.amount, .dim))
         }
         let counts = sums.map(\.1.columns).max() ?? 0
         let amounts = sums.map(\.2.text.columns).max() ?? 0
@@ -118,7 +120,7 @@ struct ReportPageView {
         }
     }
 
-    // MARK: - Sales by item and hour
+    // MARK: - Sales by item, way, payment and hour
 
     /// The column widths of a table whose rows each have a bar.
     private struct Table {
@@ -142,6 +144,20 @@ struct ReportPageView {
             width: leftWidth)
     }
 
+    private func ways(of report: SalesReport) -> [Line] {
+        table(
+            words.report.byWay,
+            report.ways.map { (words.language.fulfillment($0.receive), words.orders.count($0.sum.count), $0.sum) },
+            width: rightWidth)
+    }
+
+    private func payments(of report: SalesReport) -> [Line] {
+        table(
+            words.report.byPayment,
+            report.payments.map { (words.orders.payment($0.payment), words.orders.count($0.sum.count), $0.sum) },
+            width: rightWidth)
+    }
+
     private func hours(of report: SalesReport) -> [Line] {
         guard let first = report.hours.first?.hour, let last = report.hours.last?.hour else { return [] }
         let rows = (first...last).map { hour in
@@ -163,7 +179,7 @@ struct ReportPageView {
     private func add(
         _ row: (name: String, count: String, sum: SalesSum), _ table: Table, to line: inout LineBuilder
     ) {
-        let isNone = row.sum.count == 0
+        let isNone = row.sum.isZero
         let amount = isNone ? "-" : row.sum.amount.text
         line.right(amount.right(columns: table.amounts), isNone ? .dim : Style(.price), gap: 2)
         if layout.width >= ReportPageView.tiny {
