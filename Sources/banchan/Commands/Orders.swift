@@ -8,10 +8,18 @@ import ShopClient
 import Storage
 import Terminal
 
-/// `banchan orders`: prints the orders, oldest first.
+/// `banchan orders`: the commands of the keeper's orders, for scripts.
 struct Orders: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "orders", abstract: "Print the orders.",
+        commandName: "orders", abstract: "Print the orders, or change one as the keeper.",
+        subcommands: [OrderListing.self, MarkPayment.self, ReduceOrder.self, RefundOrder.self],
+        defaultSubcommand: OrderListing.self)
+}
+
+/// `banchan orders list`: prints the orders, oldest first.
+struct OrderListing: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Print the orders.",
         discussion: """
             Reads this device's database, or asks a server as its keeper, who shows the token of --keeper-token-file \
             or BANCHAN_KEEPER_TOKEN. With --mine, asks a server for the orders of this device, without a token. Days are \
@@ -99,10 +107,10 @@ struct Orders: AsyncParsableCommand {
         var count = 0
         while true {
             do throws(CommandProblem) {
-                let page = try await source.orders(format.orders, after: last, limit: Orders.page)
+                let page = try await source.orders(format.orders, after: last, limit: OrderListing.page)
                 count += page.count
                 line?.report(ProgressEstimate(count: count))
-                let isLast = page.count < Orders.page
+                let isLast = page.count < OrderListing.page
                 // Orders printed on the terminal show the progress themselves.
                 if isLast || isatty(STDOUT_FILENO) == 1 { line?.finish() }
                 try StandardOutput.write(printer.text(of: page))
@@ -116,7 +124,7 @@ struct Orders: AsyncParsableCommand {
                 isLost = true
             }
             guard follow else { return try StandardOutput.write(printer.tail) }
-            guard (try? await OneShotTimer.sleep(for: Orders.interval)) != nil else { return }
+            guard (try? await OneShotTimer.sleep(for: OrderListing.interval)) != nil else { return }
         }
     }
 

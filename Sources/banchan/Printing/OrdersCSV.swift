@@ -16,7 +16,8 @@ enum OrdersCSV {
         var line: OrderLine { order.lines[index] }
 
         /// Returns what is said once for each order, in its first row, so that the column can be summed.
-        func once(_ amount: Won) -> CSVCell { index == 0 ? .number(amount.amount) : .none }
+        func once(_ amount: Won) -> CSVCell { once(.number(amount.amount)) }
+        func once(_ cell: CSVCell) -> CSVCell { index == 0 ? cell : .none }
     }
 
     /// The columns, each with one fact: what is known of an order or a line is added here.
@@ -42,10 +43,13 @@ enum OrdersCSV {
         ("options", { CSVCell(options(of: $0.line)) }),
         ("line_note", { CSVCell($0.line.note) }),
         ("quantity", { .number($0.line.quantity) }),
+        ("removed", { .number($0.line.removed) }),
         ("unit_price", { .number($0.line.unitPrice.amount) }),
         ("amount", { .number($0.line.total.amount) }),
         ("delivery_fee", { $0.once($0.order.deliveryFee) }),
         ("order_total", { $0.once($0.order.total) }),
+        ("refunded", { $0.once($0.order.refunded) }),
+        ("payment", { entry in entry.order.payment.map { entry.once(.text($0.rawValue)) } ?? .none }),
     ]
 
     /// The beginning of the file: the row with the names of the columns.
@@ -78,9 +82,12 @@ enum OrdersCSV {
             }.joined()
             + report.counters.map { row("counter", $0.sum, counter: $0.counter.rawValue) }.joined()
             + report.hours.map { row("hour", $0.sum, title: "\($0.hour)") }.joined()
+            + report.ways.map { row("way", $0.sum, title: $0.receive.rawValue) }.joined()
+            + report.payments.map { row("payment", $0.sum, title: $0.payment.rawValue) }.joined()
             + self.row(
                 [.text("delivery"), .none, .none, .none, .none, .number(report.deliveryFees.amount)])
             + row("total", report.total) + row("cancelled", report.cancelled)
+            + row("refunds", report.refunds)
     }
 
     private static func row(_ cells: [CSVCell]) -> String { cells.map(\.csv).joined(separator: ",") + "\r\n" }

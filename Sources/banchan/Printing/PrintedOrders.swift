@@ -30,7 +30,7 @@ struct OrdersFormat: ParsableArguments {
     @Flag(help: "Print comma-separated values for spreadsheets: a row for each line of an order.")
     var csv = false
 
-    @Flag(help: "Print what was sold instead of the orders: by item, counter and hour.")
+    @Flag(help: "Print what was sold instead of the orders: by item, counter, hour, way and payment.")
     var summary = false
 
     func validate() throws {
@@ -101,10 +101,12 @@ struct PrintedReport {
                 labels.orders,
                 [
                     ("\(labels.delivery)", "", report.deliveryFees), sum(labels.total, report.total),
-                    sum(labels.cancelled, report.cancelled),
+                    sum(labels.cancelled, report.cancelled), sum(labels.refunds, report.refunds),
                 ]),
             table(labels.item, report.items.map { sum($0.title.string, $0.sum) }),
             table(labels.counter, report.counters.map { sum($0.counter.rawValue, $0.sum) }),
+            table(labels.way, report.ways.map { sum(labels.way($0.receive), $0.sum) }),
+            table(labels.payment, report.payments.map { sum(labels.payment($0.payment), $0.sum) }),
             table(labels.hour, report.hours.map { sum("\($0.hour < 10 ? "0" : "")\($0.hour)", $0.sum) }),
         ].joined(separator: "\n")
     }

@@ -68,7 +68,7 @@ struct OwnOrders: Sendable {
     var failure: FetchFailure? { repositories.lazy.compactMap { $0.section(.myOrders).failure }.first }
 }
 
-extension Orders {
+extension OrderListing {
     /// How often it is noticed that nobody reads standard output any more.
     private static let readerInterval = Duration.seconds(10)
 
@@ -99,7 +99,7 @@ extension Orders {
         let following = Task { await own.follow { changed.signal() } }
         defer { following.cancel() }
         while known.values.contains(where: \.state.isOpen) {
-            await changed.wait(upTo: Orders.readerInterval)
+            await changed.wait(upTo: OrderListing.readerInterval)
             if StandardOutput.isClosed { throw CommandProblem.outputClosed }
             let moved = own.latest.filter { known[$0.id] != $0 }
             try StandardOutput.write(printer.text(of: moved))

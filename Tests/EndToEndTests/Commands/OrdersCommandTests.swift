@@ -128,16 +128,16 @@ import Testing
         #expect(
             all.standardOutput.unicodeScalars.elementsEqual(
                 [
-                    "\u{FEFF}order,day,number,placed_at,state,moved_at,reason,who,receive,phone,address,wanted_at,note,line,counter,item,title,title_en,options,line_note,quantity,unit_price,amount,delivery_fee,order_total",
-                    "1,2027-01-15,1,2027-01-15 08:00:00,received,2027-01-15 08:00:00,,'=HYPERLINK(1),pickup,,,,,1,menu,,\"갈비, \"\"매운\"\"\",,,,2,15900,31800,0,31800",
-                    "2,2027-01-15,2,2027-01-15 08:00:00,received,2027-01-15 08:00:00,,'-1+2,pickup,,,,,1,menu,,\"국;탕\",,,,1,7000,7000,0,7000",
+                    "\u{FEFF}order,day,number,placed_at,state,moved_at,reason,who,receive,phone,address,wanted_at,note,line,counter,item,title,title_en,options,line_note,quantity,removed,unit_price,amount,delivery_fee,order_total,refunded,payment",
+                    "1,2027-01-15,1,2027-01-15 08:00:00,received,2027-01-15 08:00:00,,'=HYPERLINK(1),pickup,,,,,1,menu,,\"갈비, \"\"매운\"\"\",,,,2,0,15900,31800,0,31800,0,",
+                    "2,2027-01-15,2,2027-01-15 08:00:00,received,2027-01-15 08:00:00,,'-1+2,pickup,,,,,1,menu,,\"국;탕\",,,,1,0,7000,7000,0,7000,0,",
                     "",
                 ].joined(separator: "\r\n").unicodeScalars))
         try await book.add([("갈비", 2, 15_900), ("국", 1, 7_000)], fee: 2_500)
         let rows = try await book.run(["--csv", "--query", "3"]).standardOutput.split(separator: "\r\n").dropFirst()
         // Each sum stands in one row only, so that the columns can be summed.
-        #expect(rows.map { $0.hasSuffix(",31800,2500,41300") } == [true, false])
-        #expect(rows.last?.hasSuffix(",7000,7000,,") == true)
+        #expect(rows.map { $0.hasSuffix(",31800,2500,41300,0,") } == [true, false])
+        #expect(rows.last?.hasSuffix(",7000,7000,,,,") == true)
         for days in [["--since", "2027-01-16"], ["--until", "2027-01-14"]] {
             #expect(try await book.run(days).standardOutput.isEmpty)
         }
@@ -197,6 +197,7 @@ import Testing
                 Delivery                                     0원
                 Total                          2        38,800원
                 Cancelled                      0             0원
+                Refunded                       0             0원
 
                 Item                       Count             Won
                 갈비                           2        31,800원
@@ -204,6 +205,12 @@ import Testing
 
                 Counter                    Count             Won
                 menu                           3        38,800원
+
+                Way                        Count             Won
+                pick-up                        2        38,800원
+
+                Payment                    Count             Won
+                not paid                       2        38,800원
 
                 Hour                       Count             Won
                 08                             2        38,800원
@@ -269,12 +276,75 @@ import Testing
         #expect(
             csv.contains(
                 ",지훈,delivery,010-1234-5678,\"서울시 송파구 위례성대로 2, 장은빌딩 18층\",2027-01-15 09:30:00,'=벨을 누르지 마세요,1,menu,H,"
-                    + "간장 갈비,,\"크기: 대; 맵기: 안 맵게\",'@덜 맵게,2,17900,35800,3000,38800\r\n"))
+                    + "간장 갈비,,\"크기: 대; 맵기: 안 맵게\",'@덜 맵게,2,0,17900,35800,3000,38800,0,\r\n"))
         for digits in ["5678", "1234-5678"] {
             #expect(try await book.run(["--query", digits]).standardOutput.contains("지훈"))
         }
         let json = try await book.run(["--json"]).standardOutput
         #expect(try JSONSchema(named: "orders").problems(in: json) == [])
+    }
+
+    @Test func paymentTakenOutPiecesAndRefundsAreOnReceiptsAndInSpreadsheets() async throws {
+        let book = try await Book(orders: [])
+        try await book.add([("갈비", 3, 12_900), ("Kimchi", 1, 5_000)], fee: 0)
+        try await book.change(1) { order in
+            try order.reduce(
+                [.init(line: 0, quantity: 2), .init(line: 1, quantity: 0)], at: .now, reason: "다 팔렸어요"
+            ) { _ in Won(0) }
+            for state in [OrderState.preparing, .ready, .handedOver] {
+                try order.move(to: state, by: .keeper, at: .now)
+            }
+            try order.setPayment(.card)
+            try order.reduce([.init(line: 0, quantity: 1)], at: .now, reason: "식었어요") { _ in Won(0) }
+        }
+        let output = try await book.run(["--receipt", "1"])
+        #expect(
+            output.standardOutput == """
+                Order 1                 2027-01-15 08:00
+                지훈                         handed over
+                pick-up
+                ----------------------------------------
+                갈비
+                  12,900원 × 2                  25,800원
+                  1 taken out
+                Kimchi
+                  1 taken out
+                ----------------------------------------
+                Total                           25,800원
+                Refunded (식었어요)            -12,900원
+                Total after refunds             12,900원
+                Payment                             card
+
+                """)
+        let rows = try await book.run(["--csv"]).standardOutput.split(separator: "\r\n")
+        #expect(
+            rows.first?.hasSuffix(",quantity,removed,unit_price,amount,delivery_fee,order_total,refunded,payment")
+                == true)
+        #expect(
+            rows.dropFirst().map {
+                $0.split(separator: ",", omittingEmptySubsequences: false).suffix(8).joined(separator: ",")
+            } == [
+                "1,2,12900,12900,0,12900,12900,card", "0,1,5000,0,,,,",
+            ])
+        #expect(try JSONSchema(named: "orders").problems(in: try await book.run(["--json"]).standardOutput) == [])
+        #expect(try await book.run([]).standardOutput.contains("갈비"))
+
+        let summary = try await book.run(["--summary"]).standardOutput
+        for line in [
+            "Refunded                       1        12,900원", "Way                        Count             Won",
+            "pick-up                        1        12,900원", "card                           1        12,900원",
+        ] { #expect(summary.contains(line), "\(summary)") }
+        let sums = try await book.run(["--summary", "--csv"]).standardOutput
+        for row in ["way,,,pickup,1,12900", "payment,,,card,1,12900", "refunds,,,,1,12900"] {
+            #expect(sums.contains(row), "\(sums)")
+        }
+
+        try await book.change(1) { order in
+            try order.move(to: .refunded, by: .keeper, at: .now, reason: "상했어요")
+        }
+        let whole = try await book.run(["--receipt", "1"]).standardOutput
+        #expect(whole.contains("Refunded                       -12,900원\nTotal after refunds                  0원\n"))
+        #expect(try await book.run([], ["LANG": "ko_KR.UTF-8"]).standardOutput.contains("환불"))
     }
 
     @Test func failedMessagesAreListedAndSentAgain() async throws {
@@ -477,9 +547,14 @@ private struct Book: Sendable {
 
     /// Cancels the order as the keeper.
     func cancel(_ id: Int) async throws {
+        try await change(id) { try $0.move(to: .cancelled, by: .keeper, at: .now, reason: "닫았습니다") }
+    }
+
+    /// Changes the order as the keeper.
+    func change(_ id: Int, _ change: @escaping @Sendable (inout Domain.Order) throws -> Void) async throws {
         try await store.transaction { transaction in
             guard var order = try transaction.order(id) else { return }
-            try order.move(to: .cancelled, by: .keeper, at: .now, reason: "닫았습니다")
+            try change(&order)
             try transaction.update(order, change: 9)
         }
     }

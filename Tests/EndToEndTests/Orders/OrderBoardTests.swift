@@ -75,6 +75,54 @@ import Testing
         await server.stop()
     }
 
+    @Test func theGuestSeesWhatTheKeeperTakesOutRefundsAndMarksAsPaid() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        try await withShop(["--server", server.url]) { guest in
+            let keeping = try DeviceTerminal.keeper(of: server)
+            let keeper = keeping.program
+            try guest.waitUntilSettled()
+            try guest.fillTheCart()
+            try guest.press("v")
+            try guest.wait(forText: "33,300원")
+            try guest.press("길동", "enter", "enter")
+            try guest.wait(forText: "1번 주문  33,300원")
+            for program in [guest, keeper] {
+                try program.press("5")
+                try program.wait(forOrder: 1, "접수")
+            }
+            try keeper.select(order: 1)
+            try keeper.press("-")
+            try keeper.wait(forText: "[ 줄이기 ]")
+            try keeper.press("0", "enter", "하나도 없어요", "enter", "enter")
+            try guest.wait(forText: "하나도 없어요 · 합계")
+            let left = try waitFor { try await shop.orders().first?.total ?? Won(0) }
+            #expect(left.amount > 0 && left.amount < 33_300)
+            try keeper.wait(forText: left.text)
+            try keeper.press("p")
+            try keeper.wait(forText: "어떻게 결제했나요?")
+            try keeper.press("right", "enter")
+            try guest.wait(forText: "카드")
+            for (state, next) in [
+                (OrderState.received, OrderState.preparing), (.preparing, .ready), (.ready, .handedOver),
+            ] { try server.move(1, from: state, to: next) }
+            try keeper.wait(forOrder: 1, "전달 완료")
+            try keeper.select(order: 1, inSection: 3)
+            try keeper.press("x")
+            try keeper.wait(forText: "[ \(left.text) 환불하기 ]")
+            try keeper.press("다 식었어요", "enter", "enter")
+            try guest.wait(forText: "1번 주문을 가게가 환불했습니다: \(left.text)")
+            try guest.wait(forOrder: 1, "환불")
+            try keeper.select(order: 1, inSection: 5)
+            withExtendedLifetime(keeping) {}
+        }
+        let order = try await shop.orders().first
+        #expect(order?.reductions.count == 1)
+        #expect(order?.payment == .card)
+        #expect(order?.reason == "다 식었어요")
+        await server.stop()
+    }
+
     @Test func aGuestCancelsAfterAQuestionAndTheFruitIsGivenBack() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()

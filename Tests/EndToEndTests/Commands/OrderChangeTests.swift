@@ -1,0 +1,95 @@
+import Domain
+import Foundation
+import TestSupport
+import Testing
+
+/// The keeper's commands that mark payments, reduce orders and refund them.
+@Suite struct OrderChangeTests {
+    private let environment = ["BANCHAN_KEEPER_TOKEN": OrderingServer.keeperToken]
+
+    @Test func anOrderIsPaidReducedAndRefundedByCommand() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let dish = try #require(try TemporaryMenu.own(.main).first)
+        func run(_ arguments: String...) async throws -> Output {
+            try await runWithoutTerminal(arguments + ["--server", server.url], environment: environment)
+        }
+        let placed = try await run("order", dish.detailHash, "--who", "지훈", "--quantity", "3")
+        #expect(placed.status == 0, "\(placed.standardError)")
+
+        #expect(try await run("orders", "pay", "1", "--method", "card").standardOutput == "Order 1: card\n")
+        #expect(try await run("orders", "pay", "1", "--method", "none").standardOutput == "Order 1: not paid\n")
+        let left = Won(dish.price.amount * 2)
+        let reduced = try await run("orders", "reduce", "1", "--line", "1=2", "--reason", "둘만 남았어요")
+        #expect(reduced.standardOutput == "Order 1: \(left.text) in all\n")
+        let json = try await run("orders", "pay", "1", "--method", "cash", "--json")
+        #expect(try JSONSchema(named: "orders").problems(in: json.standardOutput) == [])
+        #expect(json.standardOutput.contains("\"payment\":\"cash\""))
+
+        let early = try await run("orders", "refund", "1", "--reason", "상했어요")
+        #expect((early.status, early.standardOutput) == (3, ""))
+        #expect(early.standardError == "banchan: Order 1 is received: this cannot be done with it.\n")
+        for (state, next) in [(OrderState.received, OrderState.preparing), (.preparing, .ready), (.ready, .handedOver)]
+        {
+            try server.move(1, from: state, to: next)
+        }
+        let partly = try await run("orders", "reduce", "1", "--line", "1=1", "--reason", "하나가 상했어요")
+        #expect(partly.standardOutput == "Order 1: \(dish.price.text) refunded\n")
+        let whole = try await run("orders", "refund", "1", "--reason", "상했어요")
+        #expect(whole.standardOutput == "Order 1: \(dish.price.text) refunded\n")
+        let over = try await run("orders", "pay", "1", "--method", "card")
+        #expect(over.status == 3)
+        #expect(over.standardError == "banchan: Order 1 is refunded: this cannot be done with it.\n")
+        #expect(try await shop.orders().first?.refunded == left)
+        await server.stop()
+    }
+
+    @Test func whatCannotBeDoneIsASentenceAndChangesNothing() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let dish = try #require(try TemporaryMenu.own(.main).first)
+        _ = try await runWithoutTerminal(["order", dish.detailHash, "--who", "지훈", "--server", server.url])
+        let reduce = ["orders", "reduce", "1", "--reason", "이유", "--server", server.url]
+        let cases: [([String], Int32, String)] = [
+            (reduce + ["--line", "2=0"], 3, "Order 1 has no line 2: it has 1."),
+            (reduce + ["--line", "1=1"], 3, "Line 1 has 1: fewer than that can be left."),
+            (["orders", "pay", "9", "--method", "cash", "--server", server.url], 1, "There is no order 9."),
+        ]
+        for (arguments, status, sentence) in cases {
+            let output = try await runWithoutTerminal(arguments, environment: environment)
+            #expect((output.status, output.standardOutput) == (status, ""))
+            #expect(output.standardError == "banchan: \(sentence)\n")
+        }
+        for wrong in [["--line", "1"], ["--line", "0=1"], ["--line", "1=-1"], []] {
+            #expect(try await runWithoutTerminal(reduce + wrong, environment: environment).status == 64)
+        }
+        let noReason = ["orders", "refund", "1", "--reason", "", "--server", server.url]
+        #expect(try await runWithoutTerminal(noReason, environment: environment).status == 64)
+        let stranger = try await runWithoutTerminal(
+            reduce + ["--line", "1=0"], environment: ["BANCHAN_KEEPER_TOKEN": "hunter3"])
+        #expect(stranger.status == 3)
+        #expect(stranger.standardError == "banchan: The server does not know this keeper's token.\n")
+        #expect(try await runWithoutTerminal(reduce + ["--line", "1=0"]).status == 1, "without a token")
+        #expect(try await shop.orders().map(\.state) == [.received])
+        await server.stop()
+
+        for arguments in [["pay", "1", "--method", "cash"], ["refund", "1", "--reason", "이유"]] {
+            let gone = try await runWithoutTerminal(
+                ["orders"] + arguments + ["--server", "http://127.0.0.1:1"], environment: environment)
+            #expect(gone.status == 2)
+            #expect(gone.standardError == "banchan: The orders cannot be fetched: the server cannot be reached.\n")
+        }
+    }
+
+    @Test func withoutAServerItIsTheShopOfThisDevice() async throws {
+        let scratch = try Scratch()
+        let dish = try #require(try TemporaryMenu.own(.main).first)
+        func run(_ arguments: String...) async throws -> Output {
+            try await runWithoutTerminal(arguments, environment: scratch.environment)
+        }
+        _ = try await run("order", dish.detailHash, "--who", "지훈")
+        let cancelled = try await run("orders", "reduce", "1", "--line", "1=0", "--reason", "다 팔렸어요")
+        #expect(cancelled.standardOutput == "Order 1: cancelled\n", "\(cancelled.standardError)")
+        #expect(try await run("orders").standardOutput.contains("cancelled"))
+    }
+}
