@@ -21,15 +21,21 @@ public struct ContactDetails: Hashable, Sendable {
     public let numbers: [Entry]
     public let mails: [Entry]
     public let notes: [PlainText]
+    /// The first postal address in one line, which the card does not display; `nil` if there is none.
+    public let address: PlainText?
 
-    public init(numbers: [Entry] = [], mails: [Entry] = [], notes: [PlainText] = []) {
+    public init(
+        numbers: [Entry] = [], mails: [Entry] = [], notes: [PlainText] = [], address: PlainText? = nil
+    ) {
         self.numbers = numbers
         self.mails = mails
         self.notes = notes
+        self.address = address
     }
 
     public static let none = ContactDetails()
-    public var isEmpty: Bool { self == .none }
+    /// Whether there is nothing to display.
+    public var isEmpty: Bool { numbers.isEmpty && mails.isEmpty && notes.isEmpty }
 }
 
 extension ContactDetails {
@@ -54,7 +60,19 @@ extension ContactDetails {
             notes: properties.filter { $0.name == "NOTE" }.map {
                 PlainText($0.text, limit: ContactDetails.maxNoteLength)
             }
-            .filter { !$0.isEmpty })
+            .filter { !$0.isEmpty },
+            address: properties.lazy.filter { $0.name == "ADR" }.compactMap(\.address).first)
+    }
+}
+
+extension CardProperty {
+    /// A postal address from its parts, in the order of a Korean one: the largest first. Country, code and post office
+    /// box are left out.
+    fileprivate var address: PlainText? {
+        let parts = VCardText.parts(of: value)
+        let text = [4, 3, 2, 1].filter(parts.indices.contains).map { PlainText(parts[$0]).string.trimmedOfSpaces }
+            .filter { !$0.isEmpty }.joined(separator: " ")
+        return text.isEmpty ? nil : PlainText(text)
     }
 }
 

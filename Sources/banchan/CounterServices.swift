@@ -28,7 +28,7 @@ struct CounterServices {
             + [
                 .orders(
                     orders, moves: moves, reports: reports, profiles: profiles, details: details, carts: carts,
-                    names: phoneBook?.suggestions, isKeeper: isKeeper)
+                    names: phoneBook?.suggestions, contacts: phoneBook?.guestDetails, isKeeper: isKeeper)
             ]
         let own = ownSections.outside(others.flatMap(\.sections))
         return [.menu(details: details, keeper: isKeeper ? dishes : nil, ownSections: own)] + others

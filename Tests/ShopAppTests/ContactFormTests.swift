@@ -315,7 +315,7 @@ struct SuggestionTests {
     @Test func aNameThatIsTypedIsAskedForAndChosenFromBelowTheField() {
         var state = form()
         let result17 = state.press(.character("김"))
-        #expect(result17 == [.orders(.suggest(for: "김"))])
+        #expect(result17 == [.orders(.suggest(for: "김")), .orders(.findContact(named: "김"))])
         state.suggest(["김영희", "김철수"], for: "김")
         #expect(Fixture.frame(state).picture.contains("  김철수"))
         state.press(.down, .down)

@@ -146,6 +146,8 @@ struct PhoneBookLoopTests {
             terminal.press(.down, .tab)
             await shows("이름      김철수")
             #expect(terminal.frame?.panels.contains { $0.region == Region("suggestions") } == false)
+            terminal.press(.tab, .tab, .right)
+            await shows("전화      010-1234-5678")
             terminal.press(.escape, .character("y"))
         }
     }

@@ -54,7 +54,7 @@ extension ShopLoop {
         self.init(
             device: device, repository: repository, pictures: pictures, updates: updates,
             counters: there + (phoneBook.map { [.contacts($0)] } ?? []) + [
-                .orders(orders, details: details, names: phoneBook?.suggestions)
+                .orders(orders, details: details, names: phoneBook?.suggestions, contacts: phoneBook?.guestDetails)
             ], guest: Guest(name: orders.lastGuest), words: words)
     }
 }

@@ -59,7 +59,7 @@ struct WriteResultTests {
             refusal.problems
                 == [
                     0: .price(Won(7_000)), 1: .soldOut, 2: .short([FruitID("kiwi"): 2]), 3: .unknown, 4: .title("잡채"),
-                    5: .options([]),
+                    5: .options([], price: Won(7_000)),
                 ])
         #expect(refusal.terms == OrderTermsConflict(deliveryFee: Won(2_500), minimum: Won(10_000)))
         #expect(refusal.deliveryFee == Won(2_500))

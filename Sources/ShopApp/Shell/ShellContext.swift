@@ -25,6 +25,8 @@ struct ShellContext {
     fileprivate var keys: RequestKeys
     fileprivate var undoOwner: CounterID?
     fileprivate var effects: [Effect] = []
+    /// A command that the counter handles afterwards, on an item as it is listed then.
+    fileprivate var listed: (command: Command, item: SaleItem)?
     fileprivate let counter: CounterID
 
     init(_ state: ShopState, _ index: Int) {
@@ -93,6 +95,10 @@ struct ShellContext {
     /// Shows `notification` on the desktop, if the user enabled that.
     mutating func notify(_ notification: Localized<DesktopNotification>) { effects.append(.notify(notification)) }
 
+    /// Has the counter handle `command` afterwards on what a list of any counter offers as `item`; on `item` itself if
+    /// none does.
+    mutating func handle(_ command: Command, onListed item: SaleItem) { listed = (command, item) }
+
     // MARK: - Sections, and leaving
 
     /// Fetches a section again.
@@ -132,7 +138,7 @@ extension ShopState {
             let requests = body(&own.counter, &shell)
             all[number] = own
             adopt(shell, number)
-            return shell.effects(and: requests)
+            return shell.effects(and: requests) + handleListed(shell, number)
         }
         return []
     }
@@ -143,6 +149,24 @@ extension ShopState {
         body(&shell)
         adopt(shell, shownNumber)
         return shell.effects
+    }
+
+    private mutating func handleListed(_ shell: ShellContext, _ index: Int) -> [Effect] {
+        guard let (command, item) = shell.listed else { return [] }
+        return run(index, .sale(command, listed(item) ?? item)) ?? []
+    }
+
+    /// Returns what a list offers under the identifier and the title of `item`; `nil` if none does.
+    private func listed(_ item: SaleItem) -> SaleItem? {
+        for number in all.indices {
+            for section in self[list: number].allSections {
+                let found = section.rows.indices.lazy.compactMap { row in
+                    all[number].saleItem(ofRow: row, in: section)
+                }.first { $0.item == item.item && $0.title == item.title }
+                if let found { return found }
+            }
+        }
+        return nil
     }
 
     private mutating func adopt(_ shell: ShellContext, _ index: Int) {

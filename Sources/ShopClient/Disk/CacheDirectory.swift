@@ -54,6 +54,12 @@ struct CacheDirectory: Sendable {
         return rename("\(path)/\(name)", "\(directory.path)/\(name)") == 0
     }
 
+    /// Whether there is anything of that name.
+    func contains(_ name: String) -> Bool {
+        var facts = stat()
+        return lstat("\(path)/\(name)", &facts) == 0
+    }
+
     func remove(_ name: String) { unlink("\(path)/\(name)") }
 
     /// Returns the sorted names of the files with this suffix; empty if the directory does not exist.

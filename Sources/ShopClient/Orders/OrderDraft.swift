@@ -99,8 +99,8 @@ public struct OrderRefusal: Hashable, Sendable {
         case price(Won)
         /// The shop sells something else under the item's identifier, with this title.
         case title(PlainText)
-        /// The options are not offered as they were chosen; these still are.
-        case options([ChosenOption])
+        /// The options are not offered as they were chosen. These still are, and one with them costs that much.
+        case options([ChosenOption], price: Won)
         case soldOut
         /// The stock of fruit is too low by these counts.
         case short([FruitID: Int])
@@ -168,7 +168,11 @@ extension OrderRefusal {
     private static func problem(_ conflict: OrderLineConflict, of item: SaleItem) -> Problem {
         let missing = conflict.missing.filter { counts.contains($0.value) }
         if conflict.unitPrice != nil, conflict.title != item.title { return .title(conflict.title) }
-        if let options = conflict.options { return .options(options) }
+        if let options = conflict.options, options.count <= ChosenOption.limit, let price = conflict.unitPrice,
+            prices.contains(price)
+        {
+            return .options(options, price: price)
+        }
         if conflict.isSoldOut { return .soldOut }
         if !missing.isEmpty { return .short(missing) }
         return conflict.unitPrice.flatMap { prices.contains($0) ? .price($0) : nil } ?? .unknown

@@ -37,6 +37,9 @@ public final class OrderQueue: Sendable {
     /// The name of the guest who ordered last on this device; empty if there is none. Reads a small file.
     public var lastGuest: PlainText { guest?.read() ?? "" }
 
+    /// Returns how the guest who ordered last on this device got the order. Reads a small file.
+    public func lastHandover() -> RememberedHandover? { guest?.readHandover() }
+
     /// Places an order; `run` reports the result. Does not block.
     public func place(_ draft: OrderDraft) {
         let order = PendingOrder(draft: draft, session: session.id, confirmedAt: Date())
@@ -56,8 +59,8 @@ public final class OrderQueue: Sendable {
         return true
     }
 
-    /// Forgets the orders that wait on this device or were refused, and the name of the guest, if they are older than
-    /// `days` days: the shop keeps what guests wrote for no longer either. An order that is just being delivered stays.
+    /// Forgets the orders that wait on this device or were refused, the name of the guest and how the guest got an
+    /// order, if they are older than `days` days: the shop keeps what guests wrote for no longer either. An order that is just being delivered stays.
     public func forget(olderThan days: Int, at now: Date = .now) {
         let time = now - Double(days) * 24 * 3_600
         for order in change({ $0.forget(confirmedBefore: time) }) {
@@ -149,6 +152,7 @@ extension OrderQueue {
         session.keep()
         let isOnDisk = store?.keep(order, durably: false) ?? false
         guest?.write(order.draft.who)
+        guest?.write(order.draft.handover, at: order.confirmedAt)
         let result = await client.place(order)
         // If cancelled, the result is unknown: the next run sends it again.
         guard !Task.isCancelled else { return }

@@ -136,6 +136,85 @@ import Testing
     }
 }
 
+/// What is offered without being typed: from the phone book of this device, and from the last order.
+@Suite struct OfferedHandoverTests {
+    private static let details: [GuestDetail: PlainText] = [.phone: "010-1234-5678", .address: "서울시 반찬로 1"]
+
+    private func form() -> ShopState {
+        var state = OrdersFixture.shop(guest: Guest(name: "길동"))
+        state.press(.character("o"))
+        return state
+    }
+
+    private func text(_ detail: GuestDetail, _ state: ShopState) -> String? {
+        state.order?.form.text(.detail(detail)).text
+    }
+
+    @Test func thePhoneBookIsAskedForTheGuestOnlyWhereThereIsOne() {
+        var state = ShopState(
+            size: Size(width: 80, height: 24), sections: Fixture.sections, connection: .connected,
+            guest: Guest(name: "길동"), hasPhoneBook: true, now: Fixture.noon)
+        #expect(state.asked(.character("o")).contains(.findContact(named: "길동")))
+        state.order?.form.focus(on: .who)
+        #expect(
+            state.asked(.character("이")) == [.suggest(for: "길동이"), .findContact(named: "길동이")])
+        state.order?.suggest(["길동이네"], for: "길동이")
+        #expect(state.asked(.down, .enter) == [.findContact(named: "길동이네")])
+        var other = OrdersFixture.shop(guest: Guest(name: "길동"))
+        #expect(other.asked(.character("o")) == [.fetchProfile, .fetchFees(["H1"])])
+    }
+
+    @Test func aKnownNameFillsWhatTheShopAsksForAndNothingThatWasTyped() {
+        var state = form()
+        _ = state.tell(.contactFound(named: "길동", OfferedHandoverTests.details))
+        #expect(text(.phone, state) == "")
+        state.order?.form.focus(on: .receive)
+        state.press(.right)
+        #expect(text(.phone, state) == "010-1234-5678")
+        #expect(text(.address, state) == "서울시 반찬로 1")
+        // What was filled in goes with its name; what was typed stays.
+        state.order?.form.focus(on: .detail(.address))
+        state.type(" 2층")
+        _ = state.tell(.contactFound(named: "다른 사람", [:]))
+        #expect(text(.phone, state) == "010-1234-5678")
+        _ = state.tell(.contactFound(named: "길동", [:]))
+        #expect(text(.phone, state) == "")
+        #expect(text(.address, state) == "서울시 반찬로 1 2층")
+    }
+
+    @Test func whatWasFilledInIsNothingToLose() {
+        var state = form()
+        state.order?.form.focus(on: .receive)
+        state.press(.right)
+        _ = state.tell(.contactFound(named: "길동", OfferedHandoverTests.details))
+        state.press(.left, .escape)
+        #expect(state.order == nil)
+    }
+
+    @Test func whatAnEarlierRunRememberedIsOffered() {
+        var state = OrdersFixture.shop(guest: Guest(name: "길동"))
+        let last = RememberedHandover(OrdersFixture.delivery, after: nil, at: Fixture.noon - 86_400)
+        _ = state.tell(.handoverRead(last))
+        state.press(.character("o"))
+        #expect(state.order?.handover(at: Fixture.noon) == OrdersFixture.delivery)
+    }
+
+    @Test func whatTheShopDoesNotKeepForSoLongIsForgotten() {
+        let last = RememberedHandover(OrdersFixture.delivery, after: nil, at: Fixture.noon - 8 * 86_400)
+        var state = OrdersFixture.shop(guest: Guest(name: "길동"))
+        _ = state.tell(.handoverRead(last))
+        _ = state.tell(.profileKnown(ShopProfile(keepGuestDataDays: 7)))
+        state.press(.character("o"))
+        #expect(state.order?.fulfillment == .pickup)
+        state.chooseWay(.delivery)
+        #expect(text(.phone, state) == "")
+    }
+}
+
+extension ShopState {
+    fileprivate mutating func chooseWay(_ way: Fulfillment) { order?.choose(way) }
+}
+
 @Suite struct WantedTimeTests {
     /// 12:00 on 24 November 2026 in Seoul.
     private let noon = Date(timeIntervalSince1970: 1_795_489_200)

@@ -71,6 +71,122 @@ import Testing
         #expect(state.layers[OptionsForm.self] == nil)
     }
 
+    /// Returns the shop with the cart open, which has a large one with an egg and nori, and the options as another menu
+    /// has them.
+    private func cart(_ width: Int = 80, _ height: Int = 24) -> ShopState {
+        var state = OptionsFormTests.shop(width, height)
+        state.press(
+            .character("+"), .right, .enter, .enter, .character(" "), .down, .character(" "), .enter, .enter)
+        state.press(.character("v"))
+        return state
+    }
+
+    private static func choice(_ option: ItemOption, _ id: String) -> ChosenOption { option.chosen(id)! }
+
+    private func refuse(
+        _ status: Int, _ options: [ChosenOption], price: Won, _ state: inout ShopState
+    ) throws -> OrderDraft {
+        let sent = state.sent(.enter)
+        let draft = try #require(sent)
+        let refusal = OrderRefusal(status: status, problems: [0: .options(options, price: price)])
+        state.report(draft, .refused(refusal))
+        return draft
+    }
+
+    private static let huge = ItemOption(
+        id: "size", title: ShopText("크기", english: "Size"), choose: 1...1,
+        choices: [.init(id: "large", title: "특대", price: Won(3_000))])
+
+    @Test(arguments: [(80, 24), (44, 14)]) func aChoiceWithAnotherNameIsShownAndTakenWithOneKey(
+        _ width: Int, _ height: Int
+    ) throws {
+        var state = cart(width, height)
+        let before = try #require(state.orders?.cart.lines.first?.item)
+        let now = [OptionsFormTests.choice(OptionsFormTests.huge, "large")] + before.options.dropFirst()
+        let draft = try refuse(409, now, price: Won(11_500), &state)
+        #expect(picture(state).contains("곱빼기: 지금은 특대, 11,500원"))
+        #expect(picture(state).contains("11,500원 주문하기"))
+        let again = state.sent(.enter)
+        let second = try #require(again)
+        #expect(second.key != draft.key)
+        #expect(second.lines.map(\.item.options) == [now])
+        #expect(second.lines.map(\.item.price) == [Won(11_500)])
+        #expect(state.orders?.cart.lines.map(\.item.options) == [now])
+    }
+
+    @Test(arguments: [(80, 24), (44, 14)]) func choicesThatNoLongerAnswerAreAskedAgainWithWhatIsStillOffered(
+        _ width: Int, _ height: Int
+    ) throws {
+        var state = cart(width, height)
+        let before = try #require(state.orders?.cart.lines.first?.item)
+        state.order?.form.focus(on: .quantity(before.id))
+        state.press(.character("2"), .character("m"))
+        state.type("덜 맵게")
+        state.order?.form.focus(on: .confirm)
+        _ = try refuse(400, [before.options[0]], price: Won(10_000), &state)
+        #expect(picture(state).contains("달걀, 김: 이제 없습니다."))
+        #expect(picture(state).contains("[ 다시 고르기 ]"))
+        state.press(.enter)
+        #expect(state.layers[OptionsForm.self]?.chosen == [before.options[0]])
+        #expect(picture(state).contains("10,000원 바꾸기"))
+        state.press(.enter, .enter, .down, .down, .character(" "), .enter, .enter)
+        #expect(state.layers[OptionsForm.self] == nil)
+        let line = state.orders?.cart.lines.first
+        #expect(state.orders?.cart.lines.count == 1)
+        #expect(line?.item.options.map(\.choice) == ["large", "cheese"])
+        #expect(line?.quantity == 2)
+        #expect(line?.note == "덜 맵게")
+        #expect(picture(state).contains("22,000원 주문하기"))
+        let sent = state.sent(.enter)
+        #expect(try #require(sent).lines.map(\.item.price) == [Won(11_000)])
+    }
+
+    /// One more choice is required by now: nothing that was chosen has changed.
+    @Test func choicesThatAreTooFewByNowAreAskedAgain() throws {
+        var state = cart()
+        let before = try #require(state.orders?.cart.lines.first?.item)
+        _ = try refuse(400, before.options, price: before.price, &state)
+        #expect(picture(state).contains("고를 것이 바뀌었습니다."))
+        state.press(.enter)
+        #expect(state.layers[OptionsForm.self]?.chosen == before.options)
+    }
+
+    @Test func whatIsNotListedAnyMoreSaysSo() throws {
+        var state = cart()
+        let before = try #require(state.orders?.cart.lines.first?.item)
+        _ = try refuse(400, [], price: before.price, &state)
+        _ = reduce(&state, .sectionChanged(Fixture.section(.main, [Fixture.galbi]), at: Fixture.noon))
+        state.press(.enter)
+        #expect(state.layers[OptionsForm.self] == nil)
+        #expect(picture(state).contains("목록에 없어"))
+    }
+
+    @Test func twoLinesThatBecomeTheSameAreOne() throws {
+        var state = cart()
+        state.press(.escape, .character("+"), .right, .enter, .enter, .down, .down, .character(" "), .enter, .enter)
+        state.press(.character("v"))
+        #expect(state.order?.items.count == 2)
+        let first = try #require(state.orders?.cart.lines.first?.item)
+        _ = try refuse(400, [first.options[0]], price: Won(10_000), &state)
+        state.press(.enter, .enter, .enter, .down, .down, .character(" "), .enter, .enter)
+        #expect(state.orders?.cart.lines.map(\.quantity) == [2])
+        let sent = state.sent(.enter)
+        #expect(try #require(sent).lines.map(\.item.options).first?.map(\.choice) == ["large", "cheese"])
+    }
+
+    @Test func theSameHoldsForOneDish() throws {
+        var state = OptionsFormTests.shop()
+        state.press(.character("o"), .right, .enter, .enter, .character(" "), .enter, .enter)
+        state.order?.form.focus(on: .confirm)
+        let before = try #require(state.order?.items.first)
+        _ = try refuse(400, [before.options[1]], price: Won(8_500), &state)
+        #expect(picture(state).contains("곱빼기: 이제 없습니다."))
+        state.press(.enter, .enter, .enter, .enter, .enter)
+        #expect(state.order?.items.map(\.price) == [Won(8_500)])
+        #expect(state.order?.problems == [:])
+        #expect(state.orders?.cart.isEmpty == true)
+    }
+
     @Test func anOrderGoesOnToItsForm() {
         var state = OptionsFormTests.shop()
         state.press(.character("o"), .enter, .enter, .character(" "), .enter)

@@ -70,6 +70,7 @@ import Testing
             card(
                 "TEL;TYPE=WORK,FAX:02-123-4567", "item3.TEL:+1 415 555 0100", "item3.X-ABLabel:미국",
                 "TEL;TYPE=HOME:15881234",
+                "ADR;TYPE=HOME:;2층;반찬로 1;종로구;서울시;03000;대한민국", "ADR:;;;부산시;;;",
                 "TEL;TYPE=CELL:010 1111 1111", "EMAIL;TYPE=HOME:mailto:a@b.example", "NOTE:맵게\\n덜 짜게"
             ).content)
         let details = ContactDetails(content, number: try PhoneNumber("01011111111"))
@@ -80,6 +81,7 @@ import Testing
             ])
         #expect(details.mails == [.init(label: .home, text: "a@b.example")])
         #expect(details.notes == ["맵게 덜 짜게"])
+        #expect(details.address == "서울시 종로구 반찬로 1 2층")
     }
 
     @Test func anEditOfNameNumberAndPictureKeepsTheRest() async throws {

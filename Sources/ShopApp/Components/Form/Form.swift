@@ -31,7 +31,7 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
 
     private var entries: [Entry]
     /// The initial input of the fields.
-    private let initial: [Stop: String]
+    private var initial: [Stop: String]
     private(set) var focus: Stop
     /// The problem of each field, set when submitting fails validation.
     var problems: [Stop: Problem] = [:]
@@ -86,6 +86,23 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
         field.choose(index)
         self[stop] = .choice(field)
         problems[stop] = nil
+    }
+
+    /// Replaces the text of a field as if it had been there from the beginning.
+    mutating func fill(_ text: PlainText, at stop: Stop) {
+        self[stop] = .text(TextField(text))
+        initial[stop] = text.string
+        problems[stop] = nil
+    }
+
+    /// Has a field stand for something else, with its input.
+    mutating func rename(_ stop: Stop, to new: Stop) {
+        guard let index = index(of: stop), stop != new else { return }
+        entries[index] = Entry(stop: new, field: entries[index].field)
+        initial[new] = initial.removeValue(forKey: stop)
+        problems[new] = problems.removeValue(forKey: stop)
+        if hidden.remove(stop) != nil { hidden.insert(new) }
+        if focus == stop { focus = new }
     }
 
     /// Replaces the fields. The focus stays on its stop if that still exists, otherwise it moves to the first one.

@@ -101,6 +101,24 @@ public final class ContactsService: Sendable {
     }
 
     private static let maxSuggestions = 5
+
+    /// Returns the phone number and the address of the only contact with that name; empty if there is none, or more than
+    /// one. What no shop accepts is left out.
+    public func guestDetails(of name: PlainText) async -> [GuestDetail: PlainText] {
+        let limit = ContactsService.maxNamesakes
+        let found = ((try? await store.suggestions(for: name.string, limit: limit)) ?? []).filter { $0.name == name }
+        guard let contact = found.first, found.count == 1 else { return [:] }
+        let phone = contact.number.mainNumber
+        var details: [GuestDetail: PlainText] = [:]
+        if Handover.isPhoneNumber(phone) { details[.phone] = PlainText(phone) }
+        if let address = await self.details(of: contact)?.address, address.string.count <= Handover.maxAddressLength {
+            details[.address] = address
+        }
+        return details
+    }
+
+    /// The maximum number of contacts that are looked at whose names begin with the one that is looked up.
+    private static let maxNamesakes = 64
 }
 
 extension PictureSource {

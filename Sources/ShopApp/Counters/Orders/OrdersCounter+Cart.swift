@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import ShopClient
 import TerminalText
 
@@ -16,14 +17,17 @@ extension OrdersCounter: SellsItems {
         switch command {
         case .order where item.isSoldOut, .putIn where item.isSoldOut: shell.show(.soldOut(item))
         case .order where !item.offered.isEmpty, .putIn where !item.offered.isEmpty:
-            shell[OptionsForm.self] = OptionsForm(item, then: command)
+            shell[OptionsForm.self] = OptionsForm(item, then: .sale(command))
         case .order:
+            forgetExpiredHandover(at: shell.now)
             shell[OrderForm.self] = OrderForm(
-                item, at: shop, fees: fees, key: shell.nextRequestKey(), guest: shell.guest, remembered: lastHandover)
-            return fetchTerms(of: [Cart.Line(item, quantity: 1)])
+                item, at: shop, fees: fees, key: shell.nextRequestKey(), guest: shell.guest,
+                remembered: lastHandover?.handover)
+            return fetchTerms(of: [Cart.Line(item, quantity: 1)]) + findContact(named: shell.guest.name)
         case .putIn: return change(by: 1, of: item, &shell)
         case .takeOut: return change(by: -1, of: item, &shell)
         case .openCart: return openCart(&shell)
+        case .chooseAgain: return chooseAgain(item, &shell)
         default: break
         }
         return []
@@ -60,9 +64,11 @@ extension OrdersCounter: SellsItems {
             return []
         }
         cartBefore = cart
+        forgetExpiredHandover(at: shell.now)
         shell[OrderForm.self] = OrderForm(
-            cart, at: shop, fees: fees, key: shell.nextRequestKey(), guest: shell.guest, remembered: lastHandover)
-        return fetchTerms(of: cart.lines)
+            cart, at: shop, fees: fees, key: shell.nextRequestKey(), guest: shell.guest,
+            remembered: lastHandover?.handover)
+        return fetchTerms(of: cart.lines) + findContact(named: shell.guest.name)
     }
 
     /// Returns the requests for what a form has to know: what the shop says of itself by now, and the fees of `lines`.
@@ -73,7 +79,20 @@ extension OrdersCounter: SellsItems {
     }
 
     /// Remembers how the guest gets an order, for the next one.
-    mutating func remember(_ handover: Handover) { lastHandover = handover }
+    mutating func remember(_ handover: Handover, at now: Date) {
+        lastHandover = RememberedHandover(handover, after: lastHandover, at: now)
+    }
+
+    /// Forgets how the last guest got an order if the shop does not keep such data for so long. The file is deleted when
+    /// the shop's profile arrives.
+    mutating func forgetExpiredHandover(at now: Date) {
+        if lastHandover?.isExpired(after: shop.keepGuestDataDays, at: now) == true { lastHandover = nil }
+    }
+
+    /// Returns the request to look the guest up, where this device has a phone book.
+    func findContact(named name: PlainText) -> [OrdersRequest] {
+        suggestsNames && !name.isEmpty ? [.findContact(named: name)] : []
+    }
 
     /// Updates the cart from its edited form.
     mutating func setCart(to form: OrderForm, _ shell: inout ShellContext) -> [OrdersRequest] {
@@ -83,6 +102,33 @@ extension OrdersCounter: SellsItems {
         }
         offerToUndo(cartBefore, &shell)
         return keepCart()
+    }
+
+    /// Asks for the options of a line of the order form again, as `item` is listed now.
+    private mutating func chooseAgain(_ item: SaleItem, _ shell: inout ShellContext) -> [OrdersRequest] {
+        guard let line = shell[OrderForm.self]?.lineToChoose else { return [] }
+        if !item.offered.isEmpty {
+            shell[OptionsForm.self] = OptionsForm(item, then: .replace(line.item.id), chosen: line.now)
+        } else if item.options.isEmpty {
+            return replace(line.item.id, with: item, &shell)
+        } else {
+            shell.show(.isNotListed(item))
+        }
+        return []
+    }
+
+    /// Puts `item` in the place of a line of the order form, and of the cart if that is what it orders.
+    mutating func replace(
+        _ line: SaleItem.ID, with item: SaleItem, _ shell: inout ShellContext
+    ) -> [OrdersRequest] {
+        guard var form = shell[OrderForm.self], let before = form.items.first(where: { $0.id == line }) else {
+            return []
+        }
+        form.replace(line, with: item)
+        shell[OrderForm.self] = form
+        guard form.isCart else { return [] }
+        cart.set(0, of: before)
+        return setCart(to: form, &shell)
     }
 
     /// Restores the cart saved by the previous run, and adds the items put in since the start.

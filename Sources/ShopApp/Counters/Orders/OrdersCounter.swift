@@ -27,7 +27,7 @@ struct OrdersCounter: Counter {
     }
     private var shopZone: TimeZone?
     /// How this terminal's guest got the last order.
-    var lastHandover: Handover?
+    var lastHandover: RememberedHandover?
     /// The orders on this device that the shop does not have: being sent, waiting or refused.
     private(set) var waiting: [PendingOrder] = []
     private var waitingChanges = 0
@@ -111,6 +111,10 @@ struct OrdersCounter: Counter {
         case .profileKnown(let profile):
             self.profile = profile
             shell[OrderForm.self]?.update(profile)
+            forgetExpiredHandover(at: shell.now)
+        case .handoverRead(let handover):
+            lastHandover = lastHandover ?? handover
+            forgetExpiredHandover(at: shell.now)
         case .reported(let report):
             if case .stored(let receipt) = report.outcome, !isKeeper { follow(receipt, &shell) }
             return finish(report, &shell)
@@ -120,6 +124,7 @@ struct OrdersCounter: Counter {
         case .moved(let report): finish(report, &shell)
         case .reportArrived(let day, let result): shell[ReportPage.self]?.receive(result, of: day)
         case .suggested(let text, let names): shell[OrderForm.self]?.suggest(names, for: text)
+        case .contactFound(let name, let details): shell[OrderForm.self]?.fill(details, named: name)
         }
         return []
     }

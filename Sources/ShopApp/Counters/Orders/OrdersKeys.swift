@@ -23,6 +23,9 @@ extension Command {
     static let noteLine = Command(
         "cart.note", help: ("이 메뉴에 요청 적기", "write a request for this item"), hint: ("요청", "request"))
 
+    /// Asks for the options of a line again, because they are not offered as they were chosen.
+    static let chooseAgain = Command("cart.choose-again", help: ("다시 고르기", "choose again"))
+
     static let openOrder = Command(
         "orders.open", help: ("주문 자세히 보기", "look at the order"), hint: ("자세히", "details"))
     /// Moves an order to its next state. On an order it has the verb of that state: `advance(to:)`.
@@ -193,6 +196,10 @@ extension Toast {
 
     static func soldOut(_ item: SaleItem) -> Toast {
         Toast(Localized { [item.title(in: $0.language).string, $0.orders.soldOut] }, isError: true)
+    }
+
+    static func isNotListed(_ item: SaleItem) -> Toast {
+        Toast(Localized { [item.title(in: $0.language).string, $0.orders.isNotListed] }, isError: true)
     }
 
     static func cartIsEmpty(_ words: Words) -> Toast {

@@ -20,6 +20,8 @@ enum OrdersRequest: CounterRequest {
     case fetchReport(Day?)
     /// Requests name suggestions. Replaces the request for earlier text.
     case suggest(for: String)
+    /// Looks the guest up in the phone book of this device. Replaces the request for an earlier name.
+    case findContact(named: PlainText)
 }
 
 enum OrdersEvent: CounterEvent {
@@ -38,6 +40,10 @@ enum OrdersEvent: CounterEvent {
     case reportArrived(of: Day?, Result<DayReport, FetchFailure>)
     /// The name suggestions for the typed text.
     case suggested(for: String, [PlainText])
+    /// What the phone book of this device has of a guest.
+    case contactFound(named: PlainText, [GuestDetail: PlainText])
+    /// How the last guest got an order, as remembered by the previous run.
+    case handoverRead(RememberedHandover)
 
     var replacementKey: String? {
         switch self {
@@ -45,12 +51,15 @@ enum OrdersEvent: CounterEvent {
         case .suggested: "orders.suggested"
         case .reportArrived: "orders.report"
         case .profileKnown: "orders.profile"
-        case .cartRead, .feesKnown, .reported, .tookBack, .setAside, .moved: nil
+        case .contactFound: "orders.contact"
+        case .cartRead, .handoverRead, .feesKnown, .reported, .tookBack, .setAside, .moved: nil
         }
     }
 }
 
 public typealias NameSuggestions = @Sendable (_ text: String) async -> [PlainText]
+/// Returns what is known of the guest with that name.
+public typealias ContactLookup = @Sendable (_ name: PlainText) async -> [GuestDetail: PlainText]
 
 /// The service that places orders, changes their states, and saves the cart.
 struct OrdersService: CounterService {
@@ -61,14 +70,17 @@ struct OrdersService: CounterService {
     let details: DetailSource
     let carts: CartStore?
     let names: NameSuggestions?
+    let contacts: ContactLookup?
 
     private static let suggest = EffectTasks.Key("orders.suggest")
+    private static let contact = EffectTasks.Key("orders.contact")
     private static let fees = EffectTasks.Key("orders.fees")
     private static let report = EffectTasks.Key("orders.report")
     private static let profile = EffectTasks.Key("orders.profile")
 
     func perform(_ request: OrdersRequest, _ runner: RequestRunner<OrdersEvent>) -> OrdersEvent? {
-        let (moves, reports, profiles, carts, names) = (moves, reports, profiles, carts, names)
+        let (moves, reports, profiles, carts) = (moves, reports, profiles, carts)
+        let (names, contacts) = (names, contacts)
         switch request {
         case .keepCart(let cart, let number):
             guard let carts else { return nil }
@@ -86,6 +98,9 @@ struct OrdersService: CounterService {
         case .suggest(let text):
             guard let names else { return nil }
             runner.start(OrdersService.suggest) { .suggested(for: text, await names(text)) }
+        case .findContact(let name):
+            guard let contacts else { return nil }
+            runner.start(OrdersService.contact) { .contactFound(named: name, await contacts(name)) }
         }
         return nil
     }
@@ -107,6 +122,7 @@ struct OrdersService: CounterService {
 
     func run(_ runner: RequestRunner<OrdersEvent>) async {
         if let cart = carts?.read(), !cart.isEmpty { runner.send(.cartRead(cart)) }
+        if let handover = orders.lastHandover() { runner.send(.handoverRead(handover)) }
         await orders.run { event in
             switch event {
             case .completed(let report): runner.send(.reported(report))
@@ -118,18 +134,19 @@ struct OrdersService: CounterService {
 }
 
 extension ShopCounter {
-    /// Returns the orders counter. Without `carts` the cart is lost at exit; without `names` there are no suggestions;
-    /// with `isKeeper` it shows the keeper's board.
+    /// Returns the orders counter. Without `carts` the cart is lost at exit; without `names` there are no suggestions,
+    /// and without `contacts` nothing is filled in; with `isKeeper` it shows the keeper's board.
     public static func orders(
         _ orders: OrderQueue, moves: OrderStateClient = .none, reports: ReportSource = .none,
         profiles: ShopProfileSource = .none, details: DetailSource = .none,
-        carts: CartStore? = nil, names: NameSuggestions? = nil, isKeeper: Bool = false, zone: TimeZone? = nil
+        carts: CartStore? = nil, names: NameSuggestions? = nil, contacts: ContactLookup? = nil, isKeeper: Bool = false,
+        zone: TimeZone? = nil
     ) -> ShopCounter {
         ShopCounter(
             OrdersCounter(isKeeper: isKeeper, suggestsNames: names != nil, zone: zone),
             OrdersService(
                 orders: orders, moves: moves, reports: reports, profiles: profiles, details: details, carts: carts,
-                names: names))
+                names: names, contacts: contacts))
     }
 }
 

@@ -231,6 +231,10 @@ extension OrdersTexts {
     var feePending: String { say("확인 중", "asking") }
     var feeUnknown: String { say("알 수 없음", "not known") }
     var soldOut: String { say("품절이라 지금은 주문할 수 없습니다.", "It is sold out and cannot be ordered for now.") }
+    /// The message that the options of an item are not known, because no list shows it.
+    var isNotListed: String {
+        say("목록에 없어 다시 고를 수 없습니다. 0개로 두면 나머지를 주문할 수 있습니다.", "It is not listed. With 0 of it the rest can be ordered.")
+    }
     /// The message that the last change of the cart was undone.
     var cartIsBack: String { say("장바구니를 되돌렸습니다.", "The cart is as it was.") }
 

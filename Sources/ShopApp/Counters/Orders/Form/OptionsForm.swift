@@ -13,24 +13,41 @@ struct OptionsForm: Hashable, Sendable {
     }
 
     let item: SaleItem
-    /// What is done with the item then: `order` or `putIn`.
-    let purpose: Command
+    /// What is done with the item then.
+    let purpose: Purpose
     var form: Form<Stop, OptionProblem, Never>
 
-    init(_ item: SaleItem, then purpose: Command) {
+    enum Purpose: Hashable, Sendable {
+        /// It is ordered, or put into the cart.
+        case sale(Command)
+        /// It takes the place of a line of the order form.
+        case replace(SaleItem.ID)
+    }
+
+    /// Asks for the options of `item`, of which `chosen` are chosen to begin with.
+    init(_ item: SaleItem, then purpose: Purpose, chosen: [ChosenOption] = []) {
         self.item = item
         self.purpose = purpose
-        let fields = item.offered.enumerated().flatMap { number, option in OptionsForm.fields(of: option, number) }
+        let fields = item.offered.enumerated().flatMap { number, option in
+            OptionsForm.fields(of: option, number, chosen)
+        }
         form = Form(fields + [(.confirm, .button), (.cancel, .button)], focus: fields.first?.0 ?? .confirm)
     }
 
     private static func fields(
-        of option: ItemOption, _ number: Int
+        of option: ItemOption, _ number: Int, _ chosen: [ChosenOption]
     ) -> [(Stop, Form<Stop, OptionProblem, Never>.Field)] {
-        guard option.choose.upperBound > 1 else {
-            return [(.option(number), .choice(ChoiceField(0, of: option.choices.count + (option.isRequired ? 0 : 1))))]
+        let made = option.choices.map { choice in
+            chosen.contains { $0.option == option.id && $0.choice == choice.id }
         }
-        return option.choices.indices.map { (.choice(option: number, $0), .choice(ChoiceField(0, of: 2))) }
+        guard option.choose.upperBound > 1 else {
+            let none = option.isRequired ? 0 : 1
+            let first = made.firstIndex(of: true).map { $0 + none } ?? 0
+            return [(.option(number), .choice(ChoiceField(first, of: option.choices.count + none)))]
+        }
+        return option.choices.indices.map {
+            (.choice(option: number, $0), .choice(ChoiceField(made[$0] ? 1 : 0, of: 2)))
+        }
     }
 
     /// The choices that are made, whether or not there are enough of them.
@@ -108,7 +125,10 @@ extension OptionsForm: FormLayer {
         guard focus == .confirm else { return leave(&orders, &shell) }
         guard let chosen = confirmed() else { return [] }
         shell.close(OptionsForm.self)
-        return orders.handle(purpose, on: chosen, &shell)
+        switch purpose {
+        case .sale(let command): return orders.handle(command, on: chosen, &shell)
+        case .replace(let line): return orders.replace(line, with: chosen, &shell)
+        }
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
@@ -133,11 +153,18 @@ struct OptionsFormView {
         let rows = options.item.offered.enumerated().flatMap { number, option in self.rows(option, number, view) }
         let buttons = view.buttons(
             [
-                (.confirm, words.order.choose(options.price, isOrder: options.purpose == .order)),
+                (.confirm, confirm(options)),
                 (.cancel, words.order.cancel),
             ], sending: "")
         return view.picture(
             Region("options"), title: options.item.title(in: words.language).string, rows + [.space, buttons])
+    }
+
+    private func confirm(_ options: OptionsForm) -> String {
+        switch options.purpose {
+        case .sale(let command): words.order.choose(options.price, isOrder: command == .order)
+        case .replace: words.order.change(to: options.price)
+        }
     }
 
     private func title(_ text: ShopText) -> String { words.language.text(text.own, english: text.english).string }

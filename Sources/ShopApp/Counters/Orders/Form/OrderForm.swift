@@ -16,8 +16,7 @@ enum OrderProblem: Hashable, Sendable {
     case price(before: Won, now: Won)
     /// The shop sells something else instead, with this title.
     case title(PlainText)
-    /// The options are not offered as they were chosen.
-    case options
+    case options(OptionsChange)
     case soldOut
     /// These amounts of fruit are missing.
     case short([FruitID: Int])
@@ -54,7 +53,7 @@ struct OrderForm: Hashable, Sendable {
     /// Whether the form orders the cart, which is emptied afterwards.
     let isCart: Bool
     /// The ordered items, each at the unit price that the guest agrees to.
-    private(set) var items: [SaleItem]
+    var items: [SaleItem]
     /// What the shop asks for, and what it charges for delivery.
     private(set) var shop: ShopProfile
     /// Whether the way was that of the last order when the form was opened.
@@ -68,6 +67,8 @@ struct OrderForm: Hashable, Sendable {
     private(set) var key: UUID
     var form: Form<Stop, OrderProblem, OrderNotice>
     private(set) var suggestions = NameSuggestionList()
+    /// What the phone book of this device has of the guest, and what was filled in from it.
+    private var (contact, filled): ([GuestDetail: PlainText], [GuestDetail: PlainText]) = ([:], [:])
 
     /// Creates a form for one `item`. The focus starts on the quantity if the name is known.
     init(
@@ -172,7 +173,7 @@ extension OrderForm {
     /// Returns whether the guest can confirm the order again once the form shows `refusal`. A cart can be ordered without
     /// the lines that the shop does not have.
     func canBeConfirmed(after refusal: OrderRefusal) -> Bool {
-        isCart ? refusal.isAboutContent : refusal.newPrice != nil || !refusal.terms.isEmpty
+        isCart ? refusal.isAboutContent : refusal.newPrice != nil || refusal.changesOptions || !refusal.terms.isEmpty
     }
 
     /// Shows why the shop refused `draft`. Nothing was ordered; the guest has to confirm a new order with `key`.
@@ -194,11 +195,14 @@ extension OrderForm {
         var problems: [Stop: OrderProblem] = [:]
         for (number, problem) in refusal.problems where draft.lines.indices.contains(number) {
             let item = draft.lines[number].item
-            problems[.quantity(item.id)] = OrderProblem(problem, of: item)
-            guard case .price(let price) = problem, let index = items.firstIndex(where: { $0.id == item.id }) else {
-                continue
+            let change = OrderProblem(problem, of: item)
+            problems[.quantity(item.id)] = change
+            guard let index = items.firstIndex(where: { $0.id == item.id }) else { continue }
+            switch change {
+            case .price(_, let price): items[index] = item.costing(price)
+            case .options(let change): items[index] = change.taken ?? item
+            default: break
             }
-            items[index] = item.costing(price)
         }
         if !problems.isEmpty { form.notice = .linesDiffer }
         // Set the problems directly, so that the focus stays on the confirm button: a changed price can be confirmed at
@@ -226,6 +230,7 @@ extension OrderForm {
         form[.receive] = .choice(
             ChoiceField(way.flatMap { shop.receive.firstIndex(of: $0) } ?? 0, of: shop.receive.count))
         hideWhatIsNotAsked()
+        fillIn()
         feeAtShop = nil
         isWaitingForFees = isWaitingForFees && shop.delivery == nil
         if !form.stops.contains(form.focus) { form.focus(on: .confirm) }
@@ -240,10 +245,30 @@ extension OrderProblem {
         switch problem {
         case .price(let price): self = .price(before: item.price, now: price)
         case .title(let title): self = .title(title)
-        case .options: self = .options
+        case .options(let options, let price): self = .options(OptionsChange(item, now: options, price: price))
         case .soldOut: self = .soldOut
         case .short(let fruits): self = .short(fruits)
         case .unknown: self = .unknown
+        }
+    }
+}
+
+// What the phone book of this device has of the guest.
+extension OrderForm {
+    /// Fills in the details of the guest with that name, unless another name was typed since. Only fields that the shop
+    /// asks for are filled in, and only as long as nobody has typed anything there.
+    mutating func fill(_ details: [GuestDetail: PlainText], named name: PlainText) {
+        guard who == name, !isSending else { return }
+        contact = details
+        fillIn()
+    }
+
+    mutating func fillIn() {
+        for detail in [GuestDetail.phone, .address] where shop.asks(for: detail, when: fulfillment) {
+            let text = form.text(.detail(detail)).value
+            guard text.isEmpty || text == filled[detail], text != contact[detail] ?? "" else { continue }
+            form.fill(contact[detail] ?? "", at: .detail(detail))
+            filled[detail] = contact[detail]
         }
     }
 }

@@ -32,7 +32,7 @@ struct OrderFormView {
     private func rows(_ order: OrderForm, _ view: View) -> [View.Row] {
         let buttons = view.buttons(
             [
-                (.confirm, words.order.confirm(order.total)),
+                (.confirm, order.lineToChoose == nil ? words.order.confirm(order.total) : words.order.chooseAgain),
                 (.cancel, order.isCart ? words.orders.close : words.order.cancel),
             ],
             sending: words.order.sending)
@@ -212,10 +212,13 @@ extension OrderForm: FormLayer {
         case .previousSuggestion: chooseSuggestion(-1)
         case .back where suggestions.chosen != nil: forgetSuggestions()
         case .nextField, .leaveField:
+            let before = who
             acceptSuggestion()
             checkFocusedText(at: shell.now)
-            guard command == .leaveField else { return handleForm(command, &orders, &shell) }
+            let found = who == before ? [] : orders.findContact(named: who)
+            guard command == .leaveField else { return found + handleForm(command, &orders, &shell) }
             form.focus(on: stopToGoOn)
+            return found
         case .previousField:
             forgetSuggestions()
             checkFocusedText(at: shell.now)
@@ -233,7 +236,7 @@ extension OrderForm: FormLayer {
         defer { hideWhatIsNotAsked() }
         if let suggestion = click.target as? SuggestionTarget, !isSending {
             take(suggestion.name)
-            return []
+            return orders.findContact(named: who)
         }
         forgetSuggestions()
         return clickForm(click, &orders, &shell)
@@ -245,6 +248,7 @@ extension OrderForm: FormLayer {
     ) -> [OrdersRequest] {
         if fulfillment != before.fulfillment {
             hideWhatIsNotAsked()
+            fillIn()
             form.notice = nil
         }
         if lines != before.lines {
@@ -254,14 +258,22 @@ extension OrderForm: FormLayer {
         }
         guard orders.suggestsNames, who != before.who else { return [] }
         forgetSuggestions()
-        return who.isEmpty ? [] : [.suggest(for: who.string)]
+        guard !who.isEmpty else {
+            fill([:], named: who)
+            return []
+        }
+        return [.suggest(for: who.string)] + orders.findContact(named: who)
     }
 
     mutating func submit(_ orders: inout OrdersCounter, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard focus == .confirm else { return leave(&orders, &shell) }
+        if let line = lineToChoose {
+            shell.handle(.chooseAgain, onListed: line.item)
+            return []
+        }
         guard let draft = confirmed(at: shell.now) else { return [] }
         if !guest.isFixed { shell.guest.name = who }
-        orders.remember(draft.handover)
+        orders.remember(draft.handover, at: shell.now)
         return [.place(draft)]
     }
 

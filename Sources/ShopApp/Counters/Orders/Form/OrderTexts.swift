@@ -18,6 +18,10 @@ struct OrderTexts: Texts {
             ? say("\(price.text) 주문으로", "Go on for \(price.text)")
             : say("\(price.text) 담기", "Add for \(price.text)")
     }
+    /// The button that asks for the options of a line again.
+    var chooseAgain: String { say("다시 고르기", "Choose again") }
+    /// The button that replaces an item by one of that price.
+    func change(to price: Won) -> String { say("\(price.text) 바꾸기", "Change to \(price.text)") }
     var none: String { say("없음", "none") }
 
     func count(_ choose: ClosedRange<Int>) -> String {
@@ -68,10 +72,7 @@ struct OrderTexts: Texts {
             say(
                 "지금은 다른 메뉴입니다: \(title). 0개로 두면 나머지를 주문할 수 있습니다.",
                 "It is something else now: \(title). With 0 of it the rest can be ordered.")
-        case .options:
-            say(
-                "고른 선택이 바뀌었습니다. 0개로 두고 다시 담아 주세요.",
-                "What you chose is offered differently now. Leave 0 of it and add it again.")
+        case .options(let change): self.change(change)
         case .soldOut:
             say(
                 "품절됐습니다. 0개로 두면 나머지를 주문할 수 있습니다.",
@@ -79,6 +80,21 @@ struct OrderTexts: Texts {
         case .short: say("재료가 부족합니다. 개수를 줄여 주세요.", "Not enough fruit for so many.")
         case .unknown: say("이제 없는 메뉴입니다.", "The shop no longer has it.")
         }
+    }
+
+    /// What is offered instead of the options that were chosen.
+    private func change(_ change: OptionsChange) -> String {
+        func names(_ options: [ChosenOption]) -> String {
+            options.map { $0.title[words.language].string }.joined(separator: ", ")
+        }
+        if let taken = change.taken {
+            let (before, now) = (names(change.renamed.map(\.before)), names(change.renamed.map(\.now)))
+            return say("\(before): 지금은 \(now), \(taken.price.text)", "\(before): now \(now), \(taken.price.text)")
+        }
+        let gone = names(change.gone)
+        return gone.isEmpty
+            ? say("고를 것이 바뀌었습니다.", "The options have changed.")
+            : say("\(gone): 이제 없습니다.", "\(gone): no longer offered.")
     }
 
     func notice(_ notice: OrderNotice) -> String {
@@ -188,6 +204,7 @@ extension OrderTexts {
     private func refused(_ refusal: OrderRefusal) -> String {
         if let title = refusal.newTitle { return say("지금은 다른 메뉴입니다: \(title)", "It is something else now: \(title)") }
         if refusal.problems.values.contains(.soldOut) { return say("품절됐습니다.", "It is sold out.") }
+        if refusal.changesOptions { return say("고른 선택이 바뀌었습니다.", "The options have changed.") }
         if let terms = words.language.terms(refusal.terms) { return terms }
         let status = refusal.status
         return switch (status, refusal.newPrice) {
