@@ -30,7 +30,7 @@ extension Command {
         "orders.open", help: ("주문 자세히 보기", "look at the order"), hint: ("자세히", "details"))
     /// Moves an order to its next state. On an order it has the verb of that state: `advance(to:)`.
     static let advance = Command(
-        "orders.advance", help: ("준비 시작, 준비 완료, 전달", "start preparing, ready, hand over"),
+        "orders.advance", help: ("준비 시작, 준비 완료, 전달", "start preparing, mark ready, hand over"),
         hint: ("다음 단계", "next state"))
 
     static func advance(to state: OrderState) -> Command {
@@ -38,7 +38,7 @@ extension Command {
             switch state {
             case .received: ("접수", "receive")
             case .preparing: ("준비 시작", "start preparing")
-            case .ready: ("준비 완료", "ready")
+            case .ready: ("준비 완료", "mark ready")
             case .handedOver: ("전달", "hand over")
             case .cancelled: ("취소", "cancel")
             case .refunded: ("환불", "refund")
