@@ -42,11 +42,11 @@ struct CounterServices {
 
 extension CounterServices {
     init(_ shop: Shop, _ orders: OrderQueue, _ phoneBook: ContactsService?, _ user: User) {
+        let carts = shop.carts(user: user)
         self.init(
             isKeeper: shop.credentials.keeper != nil, details: shop.details, dishes: shop.dishes, juices: shop.juices,
             drinks: shop.drinks, hasContacts: phoneBook != nil, phoneBook: phoneBook, orders: orders,
-            moves: shop.moves, profiles: shop.profiles.forgetting(in: orders), reports: shop.reports,
-            carts: shop.carts(user: user),
-            ownSections: user.settings.sections)
+            moves: shop.moves, profiles: shop.profiles.forgetting(in: orders, carts), reports: shop.reports,
+            carts: carts, ownSections: user.settings.sections)
     }
 }

@@ -100,7 +100,7 @@ private struct CoinSeller: ItemSeller {
         return [item: quantity]
     }
 
-    func giveBack(_ taken: TakenStock, from state: OrderState, in store: any StoreTransaction) throws {
+    func giveBack(_ taken: TakenStock, of item: String, from state: OrderState, in store: any StoreTransaction) throws {
         for (item, quantity) in taken { _ = try take(-quantity, of: item, in: store) }
     }
 }

@@ -48,6 +48,7 @@ import Testing
             #expect(journal == "wal")
             // 2 stands for FULL.
             #expect(synchronous == 2)
+            #expect(try await database.read { try Int.fetchOne($0, sql: "PRAGMA secure_delete") } == 1)
         }
     }
 

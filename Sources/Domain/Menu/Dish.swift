@@ -21,14 +21,24 @@ public struct Dish: Hashable, Sendable {
     public let badges: [PlainText]
     /// Whether the dish is sold out for now. A badge that says so does not set this.
     public let isSoldOut: Bool
+    /// How many are left; `nil` if nobody counts, or if there are more than guests are shown.
+    public let count: Int?
+    /// How many there are at the start of each business day; `nil` if that is not said.
+    public let daily: Int?
     /// What a guest is asked before the dish is ordered.
     public let options: [ItemOption]
+
+    /// The counts that a file may have.
+    public static let counts = 0...100_000
+    /// The number from which on guests are shown how many are left.
+    public static let maxShownCount = 5
 
     public init(
         detailHash: String, image: String = "", alt: PlainText = "", deliveryTypes: [PlainText] = [],
         title: PlainText, description: PlainText = "", titleInEnglish: PlainText? = nil,
         descriptionInEnglish: PlainText? = nil, labelsInEnglish: Labels = Labels(), originalPrice: Won? = nil,
-        price: Won, badges: [PlainText] = [], isSoldOut: Bool = false, options: [ItemOption] = []
+        price: Won, badges: [PlainText] = [], isSoldOut: Bool = false, count: Int? = nil, daily: Int? = nil,
+        options: [ItemOption] = []
     ) {
         self.detailHash = detailHash
         self.image = image
@@ -43,6 +53,8 @@ public struct Dish: Hashable, Sendable {
         self.price = price
         self.badges = badges
         self.isSoldOut = isSoldOut
+        self.count = count
+        self.daily = daily
         self.options = options
     }
 
@@ -93,7 +105,7 @@ extension Dish: Codable {
         case price = "s_price"
         case badges = "badge"
         case isSoldOut = "sold_out"
-        case options
+        case count, daily, options
     }
 
     /// The maximum length of a dish's lists. Real lists are shorter; further elements are dropped.
@@ -120,6 +132,8 @@ extension Dish: Codable {
             badges: values.english(of: self.badges, .badgesInEnglish),
             deliveryTypes: values.english(of: deliveryTypes, .deliveryTypesInEnglish))
         isSoldOut = try values.optional(.isSoldOut) ?? false
+        count = try values.optional(in: Dish.counts, .count)
+        daily = try values.optional(in: Dish.counts, .daily)
         options = try values.optionalList(.options)
         guard options.count <= ItemOption.maxOptions, Set(options.map(\.id)).count == options.count else {
             throw values.error(.options, "too many, or one twice")
@@ -142,6 +156,8 @@ extension Dish: Codable {
         try values.encodeIfPresent(labelsInEnglish.badges, forKey: .badgesInEnglish)
         try values.encodeIfPresent(labelsInEnglish.deliveryTypes, forKey: .deliveryTypesInEnglish)
         if isSoldOut { try values.encode(true, forKey: .isSoldOut) }
+        try values.encodeIfPresent(count, forKey: .count)
+        try values.encodeIfPresent(daily, forKey: .daily)
         if !options.isEmpty { try values.encode(options, forKey: .options) }
     }
 }

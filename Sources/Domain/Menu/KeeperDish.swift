@@ -6,6 +6,7 @@ public struct KeeperDish: Hashable, Sendable, Codable {
     public enum Field: String, Hashable, Sendable, Codable, CaseIterable {
         case price
         case soldOut = "sold_out"
+        case count
     }
 
     public let hash: String
@@ -14,6 +15,8 @@ public struct KeeperDish: Hashable, Sendable, Codable {
     public let filePrice: Won
     public let isSoldOut: Bool
     public let isSoldOutInFile: Bool
+    /// How many are left; `nil` if they are not counted.
+    public let count: Int?
     /// The properties that the keeper changed, which no longer follow the menu file.
     public let changed: [Field]
     /// The keeper's changes of another dish, for which the menu file used the hash before; `nil` if there are none. They
@@ -41,7 +44,7 @@ public struct KeeperDish: Hashable, Sendable, Codable {
 
     public init(
         hash: String, title: String, price: Won, filePrice: Won, isSoldOut: Bool, isSoldOutInFile: Bool,
-        changed: [Field], setAside: SetAside? = nil
+        count: Int? = nil, changed: [Field], setAside: SetAside? = nil
     ) {
         self.hash = hash
         self.title = title
@@ -49,12 +52,13 @@ public struct KeeperDish: Hashable, Sendable, Codable {
         self.filePrice = filePrice
         self.isSoldOut = isSoldOut
         self.isSoldOutInFile = isSoldOutInFile
+        self.count = count
         self.changed = changed
         self.setAside = setAside
     }
 
     private enum CodingKeys: String, CodingKey {
-        case hash, title, price, changed
+        case hash, title, price, count, changed
         case filePrice = "file_price"
         case isSoldOut = "sold_out"
         case isSoldOutInFile = "file_sold_out"
@@ -74,6 +78,19 @@ public struct DishPrice: Hashable, Sendable, Codable {
     public init(title: PlainText, _ price: Won) {
         self.title = title
         self.price = price
+    }
+}
+
+/// The body of `PUT /dishes/{hash}/count`.
+public struct DishCountChange: Hashable, Sendable, Codable {
+    /// The title that the keeper was shown: the change is for that dish only.
+    public let title: PlainText
+    /// How many are left, one of `Dish.counts`.
+    public let count: Int
+
+    public init(title: PlainText, _ count: Int) {
+        self.title = title
+        self.count = count
     }
 }
 

@@ -72,11 +72,14 @@ public struct OrderLineConflict: Hashable, Sendable {
     /// The options of the line as they are now, if they differ: those that are still offered.
     public let options: [ChosenOption]?
     public let isSoldOut: Bool
+    /// How many are left, if these are fewer than the line asks for.
+    public let left: Int?
     /// How many of each fruit are missing after the preceding lines took theirs.
     public let missing: [FruitID: Int]
 
     public init(
         line: Int, title: PlainText, unitPrice: Won?, options: [ChosenOption]? = nil, isSoldOut: Bool = false,
+        left: Int? = nil,
         missing: [FruitID: Int] = [:]
     ) {
         self.line = line
@@ -84,13 +87,14 @@ public struct OrderLineConflict: Hashable, Sendable {
         self.unitPrice = unitPrice
         self.options = options
         self.isSoldOut = isSoldOut
+        self.left = left
         self.missing = missing
     }
 }
 
 extension OrderLineConflict: Codable {
     private enum CodingKeys: String, CodingKey {
-        case line, title, options, missing
+        case line, title, options, left, missing
         case unitPrice = "unit_price"
         case isSoldOut = "sold_out"
     }
@@ -102,6 +106,7 @@ extension OrderLineConflict: Codable {
         unitPrice = try values.decodeIfPresent(Won.self, forKey: .unitPrice)
         options = try values.decodeIfPresent([ChosenOption].self, forKey: .options)
         isSoldOut = try values.decode(Bool.self, forKey: .isSoldOut)
+        left = try values.decodeIfPresent(Int.self, forKey: .left)
         missing = try values.decodeIfPresent([FruitID: Int].self, forKey: .missing) ?? [:]
     }
 
@@ -112,6 +117,7 @@ extension OrderLineConflict: Codable {
         try values.encode(unitPrice, forKey: .unitPrice)
         try values.encodeIfPresent(options, forKey: .options)
         try values.encode(isSoldOut, forKey: .isSoldOut)
+        try values.encodeIfPresent(left, forKey: .left)
         if !missing.isEmpty { try values.encode(missing, forKey: .missing) }
     }
 }

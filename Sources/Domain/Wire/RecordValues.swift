@@ -48,6 +48,11 @@ struct RecordValues<Key: CodingKey> {
         try tolerate(nil) { try values.decodeIfPresent(Value.self, forKey: key) }
     }
 
+    /// Decodes a number that may be absent. In lenient mode, returns `nil` if it is malformed or outside `bounds`.
+    func optional(in bounds: ClosedRange<Int>, _ key: Key) throws -> Int? {
+        try tolerate(nil) { values.contains(key) ? try values.decode(in: bounds, forKey: key) : nil }
+    }
+
     /// Decodes a list that every record should have. In lenient mode, malformed elements are dropped, and a missing
     /// list is empty.
     func list<Value: Decodable>(_ key: Key) throws -> [Value] {

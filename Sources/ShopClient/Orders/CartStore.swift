@@ -42,6 +42,9 @@ public final class CartStore: Sendable {
             ?? Cart()
     }
 
+    /// Forgets the carts of all sessions that were stored before that time: guests write notes into them.
+    func forget(storedBefore time: Date) { directory.remove(storedBefore: time) { $0.hasSuffix(".json") } }
+
     /// Stores `cart`, unless one with the same or a higher `number` was stored before. Returns `false` if it could not
     /// be written.
     @discardableResult

@@ -102,6 +102,8 @@ public struct OrderRefusal: Hashable, Sendable {
         /// The options are not offered as they were chosen. These still are, and one with them costs that much.
         case options([ChosenOption], price: Won)
         case soldOut
+        /// Only so many are left.
+        case left(Int)
         /// The stock of fruit is too low by these counts.
         case short([FruitID: Int])
         /// The shop does not know the item.
@@ -174,6 +176,7 @@ extension OrderRefusal {
             return .options(options, price: price)
         }
         if conflict.isSoldOut { return .soldOut }
+        if let left = conflict.left, Dish.counts.contains(left) { return .left(left) }
         if !missing.isEmpty { return .short(missing) }
         return conflict.unitPrice.flatMap { prices.contains($0) ? .price($0) : nil } ?? .unknown
     }

@@ -60,9 +60,8 @@ public final class OrderQueue: Sendable {
     }
 
     /// Forgets the orders that wait on this device or were refused, the name of the guest and how the guest got an
-    /// order, if they are older than `days` days: the shop keeps what guests wrote for no longer either. An order that is just being delivered stays.
-    public func forget(olderThan days: Int, at now: Date = .now) {
-        let time = now - Double(days) * 24 * 3_600
+    /// order, if they were stored before that time. An order that is just being delivered stays.
+    func forget(storedBefore time: Date) {
         for order in change({ $0.forget(confirmedBefore: time) }) {
             order.state == .refused ? store?.forgetRefused(order) : store?.remove(order)
         }

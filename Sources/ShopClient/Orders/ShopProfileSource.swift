@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import ShopHTTP
 
 /// A source of what the shop says of itself; tests substitute their own.
@@ -11,11 +12,15 @@ public struct ShopProfileSource: Sendable {
     /// A source without a shop.
     public static let none = ShopProfileSource { nil }
 
-    /// Returns a source that also has `queue` forget what the shop's profile says is kept no longer.
-    public func forgetting(in queue: OrderQueue) -> ShopProfileSource {
+    /// Returns a source that also has this terminal forget what the shop's profile says is kept no longer.
+    public func forgetting(in queue: OrderQueue, _ carts: CartStore?) -> ShopProfileSource {
         ShopProfileSource {
             let profile = await fetch()
-            if let profile { queue.forget(olderThan: profile.keepGuestDataDays) }
+            if let profile {
+                let time = Date.now - Double(profile.keepGuestDataDays) * 24 * 3_600
+                queue.forget(storedBefore: time)
+                carts?.forget(storedBefore: time)
+            }
             return profile
         }
     }

@@ -26,7 +26,7 @@ public struct FeeReading: Hashable, Sendable {
     /// What is charged; `nil` if nothing is, because the text has another form.
     public let fee: DeliveryFee?
     /// The number of details with this text.
-    public fileprivate(set) var dishes: Int
+    public fileprivate(set) var count: Int
 }
 
 /// A position in a text. Both numbers count from 1; the column is in characters.
@@ -61,7 +61,7 @@ public struct CheckReport: Hashable, Sendable {
     /// The total numbers, including findings that were not kept.
     public private(set) var (problems, notes) = (0, 0)
 
-    /// How the texts of delivery fees in the dishes' details are understood, in the order in which they appear; empty
+    /// How the texts of delivery fees in the items' details are understood, in the order in which they appear; empty
     /// if the shop has a rule of its own.
     public private(set) var fees: [FeeReading] = []
 
@@ -90,12 +90,12 @@ public struct CheckReport: Hashable, Sendable {
         if isKept { findings.append(finding) }
     }
 
-    /// Counts a dish whose detail has this text. Texts above `limit` are not kept.
+    /// Counts an item whose detail has this text. Texts above `limit` are not kept.
     mutating func addFee(_ text: PlainText) {
         if let index = fees.firstIndex(where: { $0.text == text }) {
-            fees[index].dishes += 1
+            fees[index].count += 1
         } else if fees.count < CheckReport.limit {
-            fees.append(FeeReading(text: text, fee: DeliveryFee(understanding: text.string), dishes: 1))
+            fees.append(FeeReading(text: text, fee: DeliveryFee(understanding: text.string), count: 1))
         }
     }
 

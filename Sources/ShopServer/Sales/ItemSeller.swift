@@ -11,17 +11,17 @@ protocol ItemSeller: Sendable {
     func quote(_ item: String, in store: any StoreReader) throws -> ItemQuote?
 
     /// Takes what `quantity` of the item needs from the stock, all of it or nothing. Returns what was taken, which is
-    /// stored with the line. Throws `Shortage`.
+    /// stored with the line. Throws `Shortage` or `TooFewLeft`.
     func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws -> TakenStock
 
     /// Returns to the stock what pieces of a line took that were taken out of the order, or cancelled with it, in the
     /// state `state`. What is made already cannot be returned.
-    func giveBack(_ taken: TakenStock, from state: OrderState, in store: any StoreTransaction) throws
+    func giveBack(_ taken: TakenStock, of item: String, from state: OrderState, in store: any StoreTransaction) throws
 }
 
 extension ItemSeller {
     func take(_ quantity: Int, of item: String, in store: any StoreTransaction) -> TakenStock { [:] }
-    func giveBack(_ taken: TakenStock, from state: OrderState, in store: any StoreTransaction) {}
+    func giveBack(_ taken: TakenStock, of item: String, from state: OrderState, in store: any StoreTransaction) {}
 }
 
 /// The terms on which an item is sold now.
@@ -33,6 +33,8 @@ struct ItemQuote: Hashable, Sendable {
     let unitPrice: Won
     var options: [ItemOption] = []
     var isSoldOut = false
+    /// Whether selling it takes something from a stock.
+    var takesStock = true
     /// Whether the item is made when it is ordered: an order of such items alone begins as ready.
     var isMadeAtOnce = false
     /// The cost of delivering the item; `nil` if it is not delivered.
@@ -68,7 +70,9 @@ final class ItemSellers: Sendable {
             let kept = taken[index].mapValues { $0 * left / line.quantity }
             let returned = taken[index].merging(kept) { $0 - $1 }
             taken[index] = kept.filter { $0.value > 0 }
-            if before.state.isOpen { try self[line.item]?.giveBack(returned, from: before.state, in: store) }
+            if before.state.isOpen {
+                try self[line.item]?.giveBack(returned, of: line.item.id, from: before.state, in: store)
+            }
         }
         if order.state != .cancelled, !taken.isEmpty { try store.setTaken(taken, byOrder: order.id) }
     }

@@ -76,9 +76,11 @@ struct OrderSale {
         difference.unitPrice = sold.unitPrice
         var taken: TakenStock = [:]
         do {
-            if !quote.isSoldOut { taken = try sellers.take(line.quantity, of: line.item, in: store) }
+            if !quote.isSoldOut, quote.takesStock { taken = try sellers.take(line.quantity, of: line.item, in: store) }
         } catch let shortage as Shortage {
             difference.shortage = shortage
+        } catch let few as TooFewLeft {
+            difference.left = few.left
         }
         guard (line.title, line.unitPrice) == (sold.title, sold.unitPrice), !difference.isCertain else {
             throw difference
@@ -118,9 +120,11 @@ private struct LineDifference: Error {
     /// The current form of the options, if they are not as they were shown.
     var currentOptions: [ChosenOption]?
     var shortage: Shortage?
+    /// How many are left, if these are too few.
+    var left: Int?
 
     /// Whether the line cannot be sold, whatever was shown of its title and price.
-    var isCertain: Bool { currentOptions != nil || shortage != nil || quote?.isSoldOut ?? true }
+    var isCertain: Bool { currentOptions != nil || shortage != nil || left != nil || quote?.isSoldOut ?? true }
 
     /// Returns the current form of `chosen`: only what is still offered, if they do not answer the item's options.
     mutating func resolve(_ chosen: [ChosenOption]) -> [ChosenOption] {
@@ -145,7 +149,7 @@ private struct LineDifference: Error {
         guard let quote else { return OrderLineConflict(line: line, title: "", unitPrice: nil) }
         return OrderLineConflict(
             line: line, title: quote.title, unitPrice: unitPrice, options: currentOptions, isSoldOut: quote.isSoldOut,
-            missing: shortage?.missing ?? [:])
+            left: left, missing: shortage?.missing ?? [:])
     }
 }
 

@@ -70,7 +70,7 @@ struct PrintedFindings {
     }
 
     private func reading(_ reading: FeeReading) -> String {
-        let dishes = language.say("\(reading.dishes)가지", "dishes: \(reading.dishes)")
+        let dishes = language.say("\(reading.count)가지", "dishes: \(reading.count)")
         return "“\(reading.text)” (\(dishes)): \(charged(reading.fee))"
     }
 

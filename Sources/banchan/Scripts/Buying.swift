@@ -257,6 +257,7 @@ struct BuyerTexts {
                 .refused, "선택이 가게의 것과 다릅니다. banchan menu --json의 options를 봐 주세요.",
                 "The options are not those of the shop: see options in banchan menu --json.")
         case .soldOut: return failure(.refused, "품절입니다.", "It is sold out.")
+        case .left(let count): return failure(.refused, "\(count)개만 남았습니다.", "Only \(count) left.")
         case .unknown: return refused(status: 404)
         case .short(let missing):
             return short(missing.sorted { $0.key.name < $1.key.name }.map { ($0.key.name, $0.value) })

@@ -45,9 +45,9 @@ enum GrownLedger {
             """
             \(numbers) INSERT INTO \(schema)orders (
                 id, counter, who, title, item, quantity, unit_price, total, delivery_fee, state, placed_at, changed,
-                is_announced, day, day_number, receive)
+                is_announced, has_guest_data, day, day_number, receive)
             SELECT n, 'menu', '지훈', '[소반가] 시금치나물', 'H1', 1, 3900, 6400, 2500, 'handed_over',
-                \(now) - 30 * (\(count) - n), 0, 1, '20270115', n, 'pickup'
+                \(now) - 30 * (\(count) - n), 0, 1, 0, '20270115', n, 'pickup'
             FROM numbers WHERE n <= \(count)
             """,
             """

@@ -10,7 +10,7 @@ struct OrderScript {
         "module": "dish changes", "path": OrderState.received.board.path, "counter": "menu", "who": "지훈",
         "title": "[소반가] 시금치나물",
         "quantity": "1", "price": "3900", "total": "6400", "time": "1790000000", "item": "H1", "fee": "2500",
-        "state": "received", "announced": "0", "day": "20270115", "receive": "pickup",
+        "state": "received", "announced": "0", "written": "0", "day": "20270115", "receive": "pickup",
         "request": String(repeating: "5a", count: 32),
     ]
     /// The SQL expression of a new idempotency key, made from pgbench's variable `random`.
@@ -66,6 +66,6 @@ struct OrderScript {
         session, changed, is_announced, title_en, taken, day, day_number, receive, phone, address, wanted_at, note, \
         delivery_terms, has_guest_data) \
         VALUES (:id, :counter, :who, :title, :quantity, :price, :total, :time, :item, NULL, :fee, :state, NULL, \
-        :number, :announced, NULL, NULL, :day, :next, :receive, NULL, NULL, NULL, NULL, NULL, 0);
+        :number, :announced, NULL, NULL, :day, :next, :receive, NULL, NULL, NULL, NULL, NULL, :written);
         """
 }

@@ -145,7 +145,7 @@ extension KilledGuest {
         }
         guard let order = try? shop.order(number, port: port) else { return nil }
         var asked = try ask(
-            .move, "PATCH /orders/\(number)", OrderChange(state: state, reason: state == .cancelled ? "없어요" : nil))
+            .move, "PATCH /orders/\(number)", OrderChange(state: state, reason: state.needsReason ? "없어요" : nil))
         asked.seen = order.state
         return asked
     }

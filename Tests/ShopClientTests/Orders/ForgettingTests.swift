@@ -43,7 +43,7 @@ import Testing
         #expect(queue.lastGuest == "홍길동")
         // An order that is just being delivered stays.
         try await wait {
-            queue.forget(olderThan: 30, at: now)
+            queue.forget(storedBefore: now - 30 * 86_400)
             return files().count == 2
         }
         let kept = Set(new.map(\.id))
@@ -59,11 +59,19 @@ import Testing
         #expect(store.keep(order, durably: false))
         store.setAside(order)
         let queue = OrderQueue(client: .none, store: store)
+        let carts = CartStore(directory: directory.url.path + "/carts", session: TerminalSession(directory: nil))
+        var cart = Cart()
+        cart.set(1, of: SaleItem(OrderedItem(.menu, "H1"), title: "잡채", price: Won(1_000)))
+        #expect(carts.write(cart, number: 1))
+        for file in files() where file.hasPrefix("carts/") {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date.now - 3 * 86_400], ofItemAtPath: "\(directory.url.path)/\(file)")
+        }
         let run = Task { await queue.run { _ in } }
         for (days, isKept) in [(nil, true), (4, true), (2, false)] {
             let source = ShopProfileSource { days.map { ShopProfile(keepGuestDataDays: $0) } }
             try await wait {
-                _ = await source.forgetting(in: queue).fetch()
+                _ = await source.forgetting(in: queue, carts).fetch()
                 return files().isEmpty == !isKept
             }
         }

@@ -55,6 +55,21 @@ import Testing
         }
     }
 
+    @Test func ofFiveHundredGuestsAtTwoServersFiftyGetADishOfWhichFiftyAreLeft() async throws {
+        try await withTwoServers { shop, other in
+            #expect(try await shop.set("H0002/count", #"{"count": 50}"#).status == 200)
+            let body = String(decoding: try JSONEncoder().encode(OrderingShop.order()), as: UTF8.self)
+            let statuses = try await atOnce(0..<50) { number in
+                let requests = (0..<10).map { _ in RawConnection.post(body, to: "orders") }
+                return try await RawConnection.statuses(of: requests, at: number.isMultiple(of: 2) ? shop : other)
+            }
+            #expect(statuses.count { $0 == 201 } == 50)
+            #expect(statuses.count { $0 == 409 } == 450)
+            #expect(try await other.dish("H0002").value(KeeperDish.self).count == 0)
+            #expect(try await other.kept.count == 50)
+        }
+    }
+
     @Test func aSaleOfOneServerIsToldByTheOtherWithinMilliseconds() async throws {
         try await withTwoServers { shop, other in
             _ = try await shop.restock(["banana": 100], seen: shop.tag)

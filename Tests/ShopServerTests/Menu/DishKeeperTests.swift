@@ -287,17 +287,18 @@ import Testing
         let expected = text.replacing("\"s_price\":\"1원\"", with: "\"s_price\":\"1,000원\"")
             .replacing("{\"detail_hash\":\"A\"", with: "{\"sold_out\": true, \"detail_hash\":\"A\"")
             .replacing("\"sold_out\":false", with: "\"sold_out\":true")
-        let served = section.content(with: changes)
+        let served = section.content(with: changes, on: nil)
         #expect(try JSONValue(served.text) == JSONValue(Data(expected.utf8)))
-        #expect(section.content(with: [:]).tag == section.content.tag)
-        #expect(section.content(with: ["B": DishChange(title: "가é", price: Won(9))]).tag == section.content.tag)
-        #expect(section.content(with: ["C": DishChange(title: "다", price: Won(1))]).tag == section.content.tag)
+        #expect(section.content(with: [:], on: nil).tag == section.content.tag)
+        #expect(
+            section.content(with: ["B": DishChange(title: "가é", price: Won(9))], on: nil).tag == section.content.tag)
+        #expect(section.content(with: ["C": DishChange(title: "다", price: Won(1))], on: nil).tag == section.content.tag)
     }
 }
 
 extension OrderingShop {
     /// Changes a dish with that token.
-    fileprivate func change(
+    func change(
         _ method: String, _ path: String, _ body: String = "", key: String? = UUID().uuidString, token: String? = token
     ) async throws -> Reply {
         var fields: [String: String] = [:]
@@ -307,7 +308,7 @@ extension OrderingShop {
     }
 
     /// The same with the title of the dish, unless the body has no keys.
-    fileprivate func set(
+    func set(
         _ path: String, _ body: String, key: String? = UUID().uuidString, token: String? = token
     ) async throws -> Reply {
         let dish = [OrderingShop.radish, OrderingShop.spinach, OrderingShop.soup]
@@ -318,14 +319,14 @@ extension OrderingShop {
             token: token)
     }
 
-    fileprivate func dish(_ hash: String, token: String? = token) async throws -> Reply {
+    func dish(_ hash: String, token: String? = token) async throws -> Reply {
         try await ask(url, "dishes/\(hash)", fields: token.map { ["Authorization": "Bearer \($0)"] } ?? [:])
     }
 }
 
 extension Reply {
     /// Returns the dish with that hash in the body, which is a section, or `nil` if it is not listed.
-    fileprivate func dish(_ hash: String) throws -> Dish? {
+    func dish(_ hash: String) throws -> Dish? {
         try SectionBody.decode(body, as: Dish.self).first { $0.detailHash == hash }
     }
 }

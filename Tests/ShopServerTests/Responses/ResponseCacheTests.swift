@@ -194,12 +194,13 @@ import Testing
             let guest = try RawConnection(to: shop.url)
             let other = try SQLiteStore(at: shop.directory.appending(component: "shop.sqlite").path)
             let catalog = DishCatalog(
-                try MenuFiles(resources: shop.directory), resources: shop.directory, store: other)
+                try MenuFiles(resources: shop.directory), resources: shop.directory, store: other,
+                days: ShopDays(of: .ofTests) { .now })
             var times: [Duration] = []
             for price in 1...30 {
                 _ = try await guest.serves(price: price)
                 _ = try await other.transaction { transaction in
-                    try catalog.change("H0002", nil, in: transaction) { $0.price = Won(price) }
+                    try catalog.change("H0002", nil, in: transaction) { change, _ in change.price = Won(price) }
                 }
                 let begin = ContinuousClock.now
                 try await wait { try await guest.serves(price: price) }

@@ -42,12 +42,18 @@ struct DishRow {
         if let original = dish.reducedFrom, line.room > DishRow.roomForOriginalPrice {
             line.right(original.grouped, .dim, gap: 2)
         }
+        if layout.density == .oneLine { addCount(of: dish, to: &line) }
         line.left(dish.title(in: context.words.language).string, .bold)
+    }
+
+    private func addCount(of dish: Dish, to line: inout LineBuilder) {
+        guard let left = DishRow.left(of: dish, context.words), line.room > DishRow.roomForOriginalPrice else { return }
+        line.right(left, DishRow.leftStyle, gap: 2)
     }
 
     private func addBadges(of dish: Dish, to line: inout LineBuilder) {
         line.mark(context.mark)
-        if dish.isSoldOut { addSoldOut(to: &line) }
+        if dish.isSoldOut { addSoldOut(to: &line) } else { addCount(of: dish, to: &line) }
         for badge in DishRow.badges(of: dish, in: context.words.language).reversed() {
             line.right(" \(badge.text) ", badge.style, gap: 1)
         }
@@ -69,6 +75,13 @@ struct DishRow {
     /// Returns the mark of a dish that cannot be ordered.
     static func soldOut(_ words: Words) -> String { " \(LocalizedText.soldOut[words.language]) " }
     static let soldOutStyle = Style(.bad, .reverse)
+
+    /// Returns how many are left, if these are few; `nil` if they are not counted, or sold out.
+    static func left(of dish: Dish, _ words: Words) -> String? {
+        guard let count = dish.count, !dish.isSoldOut, (1...Dish.maxShownCount).contains(count) else { return nil }
+        return LocalizedText("\(count)개 남음", "\(count) left")[words.language]
+    }
+    static let leftStyle = Style(.bad)
 
     static func priceStyle(of dish: Dish) -> Style { dish.isSoldOut ? .dim : Style(.price, .bold) }
 
@@ -107,6 +120,7 @@ struct DishPane: ListAccessory {
             if let original = dish.reducedFrom { line.left(original.grouped, .dim, gap: 2) }
             line.left(dish.priceText(in: words.language), DishRow.priceStyle(of: dish), gap: 2)
             if dish.isSoldOut { line.left(DishRow.soldOut(words), DishRow.soldOutStyle) }
+            if let left = DishRow.left(of: dish, words) { line.left(left, DishRow.leftStyle) }
         }
         pane.blank()
         pane.text(dish.description(in: words.language).string)

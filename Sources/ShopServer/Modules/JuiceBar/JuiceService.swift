@@ -100,7 +100,9 @@ struct JuiceSeller: ItemSeller {
 
     /// Returns the fruits to the stock, as far as its limits allow, whatever the recipes are by now. In a ready order
     /// they are juice.
-    func giveBack(_ taken: TakenStock, from state: OrderState, in store: any StoreTransaction) throws {
+    func giveBack(
+        _ taken: TakenStock, of item: String, from state: OrderState, in store: any StoreTransaction
+    ) throws {
         guard state == .received || state == .preparing else { return }
         let maker = files.value
         var stock = try store.openedStock(of: maker)

@@ -10,6 +10,7 @@ struct DishCatalog: Sendable {
     let files: LiveResource<MenuFiles>
     /// The store; `nil` for a shop without one, in which nothing can be changed.
     private let store: (any Store)?
+    private let days: ShopDays
     /// The changes that were read last.
     private let known = NIOLockedValueBox(DishChanges())
     private let reads = SharedWork<String, DishChanges>()
@@ -17,9 +18,10 @@ struct DishCatalog: Sendable {
     /// The files of which findings were reported last.
     private let reported: NIOLockedValueBox<MenuFiles>
 
-    init(_ files: MenuFiles, resources: URL, store: (any Store)?) {
+    init(_ files: MenuFiles, resources: URL, store: (any Store)?, days: ShopDays) {
         self.files = LiveResource(files) { $0.reread(resources: resources) }
         self.store = store
+        self.days = days
         reported = NIOLockedValueBox(files)
     }
 
@@ -29,12 +31,19 @@ struct DishCatalog: Sendable {
         get async {
             let (changes, isCurrent) = await changes
             let (files, number) = files.version
-            let menu = menus.product(of: MenuSource(files: number, changes: changes.generation)) {
-                ServedMenu(files, changes.all)
+            let today = today
+            let menu = menus.product(of: MenuSource(files: number, changes: changes.generation, day: today)) {
+                ServedMenu(files, changes.all, on: today)
             }
             return (menu, isCurrent)
         }
     }
+
+    /// The present business day; `nil` if the clock cannot be right.
+    var today: Day? { try? days.today() }
+
+    /// Throws `Refusal` if the clock cannot be right.
+    func requiredToday() throws(Refusal) -> Day { try days.today() }
 
     private var changes: (DishChanges, isCurrent: Bool) {
         get async {
@@ -50,19 +59,61 @@ struct DishCatalog: Sendable {
 
     /// Returns the dish with that hash; `nil` if there is none on the menu.
     func offer(_ hash: String, in store: any StoreReader) throws -> Offer? {
-        try files.value.offer(hash)?.changed(by: store.dishChange(of: hash))
+        try files.value.offer(hash)?.changed(by: store.dishChange(of: hash), on: days.today())
+    }
+
+    /// Takes dishes from those that are left, if they are counted. Returns what was taken, by its business day. Throws
+    /// `TooFewLeft`.
+    func take(_ quantity: Int, of hash: String, in store: any StoreTransaction) throws -> TakenStock {
+        let today = try days.today()
+        guard let offer = try files.value.offer(hash) else { return [:] }
+        let former = try store.dishChange(of: hash)
+        guard var count = offer.count(former?.count, on: today) else { return [:] }
+        guard quantity <= count.left else { throw TooFewLeft(left: count.left) }
+        count.left -= quantity
+        try set(count, of: hash, offer, instead: former, in: store)
+        return [today.text: quantity]
+    }
+
+    /// Returns what was taken on the present business day: what is left of another day is not sold any more.
+    func giveBack(_ taken: TakenStock, of hash: String, in store: any StoreTransaction) throws {
+        let today = try days.today()
+        guard let quantity = taken[today.text], let offer = try files.value.offer(hash) else { return }
+        let former = try store.dishChange(of: hash)
+        guard var count = offer.count(former?.count, on: today) else { return }
+        count.left = min(count.left + quantity, DishCount.values.upperBound)
+        try set(count, of: hash, offer, instead: former, in: store)
+    }
+
+    private func set(
+        _ count: DishCount, of hash: String, _ offer: Offer, instead former: DishChange?, in store: any StoreTransaction
+    ) throws {
+        var changed = former ?? DishChange(title: offer.title)
+        changed.count = count
+        let sections = try sections(listing: hash, lookingDifferentAfter: former, changed)
+        try store.set(changed, of: hash, isShown: !sections.isEmpty)
+        try store.change(sections)
+    }
+
+    private func sections(
+        listing hash: String, lookingDifferentAfter former: DishChange?, _ changed: DishChange
+    ) throws -> [SectionID] {
+        let today = try days.today()
+        return files.value.sections(listing: hash) {
+            $0.changed(by: former, on: today).look != $0.changed(by: changed, on: today).look
+        }
     }
 
     /// Returns the keeper's view of the dish with that hash. Throws `Refusal` if there is none.
     func keeperDish(_ hash: String, in store: any StoreReader) throws -> KeeperDish {
         guard let offer = try files.value.offer(hash) else { throw Refusal.unknownDish }
         let change = try store.dishChange(of: hash)
-        let changed = offer.changed(by: change)
-        let isOfAnother = change.map { $0.title != offer.title } ?? false
+        let changed = try offer.changed(by: change, on: days.today())
+        let isOfAnother = change.map { $0.isTitled && $0.title != offer.title } ?? false
         return KeeperDish(
             hash: hash, title: offer.title.string, price: changed.price, filePrice: offer.price,
-            isSoldOut: changed.isSoldOut, isSoldOutInFile: offer.isSoldOut,
-            changed: isOfAnother ? [] : change?.fields ?? [],
+            isSoldOut: changed.isSoldOut, isSoldOutInFile: offer.isSoldOut, count: changed.left,
+            changed: change?.fields.filter { $0 == .count || !isOfAnother } ?? [],
             setAside: isOfAnother
                 ? change.map { KeeperDish.SetAside(title: $0.title, price: $0.price, isSoldOut: $0.isSoldOut) } : nil)
     }
@@ -71,17 +122,18 @@ struct DishCatalog: Sendable {
     /// changes are stored for the hash. Gives new versions to the sections that list it if they look different
     /// afterwards. Returns the keeper's view of the dish. Throws `Refusal` if there is none.
     func change(
-        _ hash: String, _ title: PlainText?, in store: any StoreTransaction, _ change: (inout DishChange) -> Void
+        _ hash: String, _ title: PlainText?, in store: any StoreTransaction,
+        _ change: (inout DishChange, Offer) -> Void
     ) throws -> KeeperDish {
         guard let dish = try files.value.offer(hash) else { throw Refusal.unknownDish }
         if let title, title != dish.title { throw Refusal.otherDish(hash, dish.title, shown: title) }
         let former = try store.dishChange(of: hash)
         var changed = former ?? DishChange(title: dish.title)
-        if let title, changed.title != title { changed = DishChange(title: title) }
-        change(&changed)
+        // What is left of the hash stays, whatever it is called.
+        if let title, changed.title != title { changed = DishChange(title: title, count: changed.count) }
+        change(&changed, dish)
         try store.set(changed, of: hash)
-        let sections = files.value.sections(listing: hash) { $0.changed(by: former) != $0.changed(by: changed) }
-        try store.change(sections)
+        try store.change(sections(listing: hash, lookingDifferentAfter: former, changed))
         return try keeperDish(hash, in: store)
     }
 }
@@ -98,7 +150,7 @@ extension DishCatalog {
         return changes.sorted { $0.key < $1.key }.compactMap { hash, change in
             guard let dish = files.listing(of: hash) else { return nil }
             let file = "menu/\(dish.section.name).json"
-            if dish.title != change.title {
+            if change.isTitled, dish.title != change.title {
                 return Finding(
                     severity: .problem, file: file, position: nil, text: .setAside(change, of: hash, now: dish.title))
             }
@@ -131,10 +183,12 @@ extension FindingText {
     }
 }
 
-/// The cache key of the menu: the version of its files and the generation of the keeper's changes.
+/// The cache key of the menu: the version of its files, the generation of the changes, and the day.
 private struct MenuSource: Hashable, Sendable {
     let files: Int
     let changes: UUID?
+    /// The business day, with which daily counts begin anew; `nil` if the clock cannot be right.
+    let day: Day?
 }
 
 /// The menu as guests see it: the content of its files, with the keeper's changes and the prices that are charged.
@@ -142,11 +196,12 @@ struct ServedMenu: Sendable {
     private let sections: [SectionID: EncodedContent]
     private let files: MenuFiles
     private let changes: [String: DishChange]
+    private let day: Day?
 
     /// Applies `changes`, which are keyed by the hashes of their dishes.
-    init(_ files: MenuFiles, _ changes: [String: DishChange]) {
-        sections = files.sections.mapValues { $0.content(with: changes) }
-        (self.files, self.changes) = (files, changes)
+    init(_ files: MenuFiles, _ changes: [String: DishChange], on day: Day?) {
+        sections = files.sections.mapValues { $0.content(with: changes, on: day) }
+        (self.files, self.changes, self.day) = (files, changes, day)
     }
 
     /// Returns the section; `nil` if it is not on the menu.
@@ -157,7 +212,7 @@ struct ServedMenu: Sendable {
         guard let file = try? files.details.file(of: hash) else { return nil }
         // Does not throw, because the detail is read.
         let offer = try? files.offer(hash)
-        return offer.map { file.content(at: $0.changed(by: changes[hash]).price) } ?? file.content
+        return offer.map { file.content(at: $0.changed(by: changes[hash], on: day).price) } ?? file.content
     }
 }
 
@@ -168,6 +223,11 @@ struct Offer: Hashable, Sendable {
     private(set) var price: Won
     private(set) var isSoldOut: Bool
     let options: [ItemOption]
+    /// What the file says of how many there are.
+    private let fileCount: Int?
+    let daily: Int?
+    /// How many are left on the day for which the changes were applied; `nil` if they are not counted.
+    private(set) var left: Int?
     /// The delivery fee, as stated in the dish's detail.
     var deliveryFee = DeliveryFee(amount: Won(0))
 
@@ -177,14 +237,39 @@ struct Offer: Hashable, Sendable {
         price = dish.price
         isSoldOut = dish.isSoldOut
         options = dish.options
+        fileCount = dish.count
+        daily = dish.daily
     }
 
-    /// Returns the offer with the keeper's changes applied, if they are changes of this dish.
-    func changed(by change: DishChange?) -> Offer {
-        guard let change, change.title == title else { return self }
+    var isCounted: Bool { fileCount != nil || daily != nil }
+
+    /// Returns how many are left on that day.
+    func count(_ stored: DishCount?, on day: Day) -> DishCount? {
+        DishCount.current(stored, count: fileCount, daily: daily, on: day)
+    }
+
+    /// Returns the offer on that day with the keeper's changes applied, if they are changes of this dish. A dish of
+    /// which none is left is sold out by itself.
+    func changed(by change: DishChange?, on day: Day?) -> Offer {
         var offer = self
-        offer.price = change.price ?? price
-        offer.isSoldOut = change.isSoldOut ?? isSoldOut
+        if let change, change.title == title {
+            offer.price = change.price ?? price
+            offer.isSoldOut = change.isSoldOut ?? isSoldOut
+        }
+        offer.left = day.flatMap { count(change?.count, on: $0)?.left }
+        if offer.left == 0 { offer.isSoldOut = true }
         return offer
+    }
+
+    /// What guests see of it.
+    var look: Look {
+        Look(price: price, isSoldOut: isSoldOut, count: left.flatMap { $0 > Dish.maxShownCount ? nil : $0 })
+    }
+
+    struct Look: Hashable {
+        let price: Won
+        let isSoldOut: Bool
+        /// How many are left; `nil` if they are not counted, or too many to be shown.
+        let count: Int?
     }
 }

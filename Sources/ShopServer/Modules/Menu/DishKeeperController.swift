@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import TerminalText
 
-/// Lets the keeper change the price and availability of dishes.
+/// Lets the keeper change the price and availability of dishes, and how many are left.
 struct DishKeeperController: Sendable {
     let catalog: DishCatalog
     let store: any Store
@@ -19,28 +19,46 @@ struct DishKeeperController: Sendable {
         try keeper.admit(request)
         let asked: DishPrice = try await request.body(or: .notADishPrice)
         guard DishPrice.amounts.contains(asked.price.amount) else { throw Refusal.notADishPrice }
-        return try await change(hash, asked.title, asked, request) { $0.price = asked.price }
+        return try await change(hash, asked.title, asked, request) { change, _ in change.price = asked.price }
     }
 
     func resetPrice(_ hash: String, _ request: Request) async throws -> Response {
         try keeper.admit(request)
-        return try await change(hash, nil, [String: String](), request) { $0.price = nil }
+        return try await change(hash, nil, [String: String](), request) { change, _ in change.price = nil }
     }
 
     func setAvailability(_ hash: String, _ request: Request) async throws -> Response {
         try keeper.admit(request)
         let asked: DishAvailability = try await request.body(or: .notAnAvailability)
-        return try await change(hash, asked.title, asked, request) { $0.isSoldOut = asked.isSoldOut }
+        return try await change(hash, asked.title, asked, request) { change, _ in change.isSoldOut = asked.isSoldOut }
     }
 
     func resetAvailability(_ hash: String, _ request: Request) async throws -> Response {
         try keeper.admit(request)
-        return try await change(hash, nil, [String: String](), request) { $0.isSoldOut = nil }
+        return try await change(hash, nil, [String: String](), request) { change, _ in change.isSoldOut = nil }
+    }
+
+    func setCount(_ hash: String, _ request: Request) async throws -> Response {
+        try keeper.admit(request)
+        let asked: DishCountChange = try await request.body(or: .notACount)
+        guard DishCount.values.contains(asked.count) else { throw Refusal.notACount }
+        let today = try catalog.requiredToday()
+        return try await change(hash, asked.title, asked, request) { change, dish in
+            // The file's own numbers count as applied.
+            var count = dish.count(change.count, on: today) ?? DishCount(left: 0, day: today)
+            (count.left, count.isKeepers) = (asked.count, true)
+            change.count = count
+        }
+    }
+
+    func resetCount(_ hash: String, _ request: Request) async throws -> Response {
+        try keeper.admit(request)
+        return try await change(hash, nil, [String: String](), request) { change, _ in change.count = nil }
     }
 
     private func change(
         _ hash: String, _ title: PlainText?, _ asked: some Encodable, _ request: Request,
-        _ change: @escaping @Sendable (inout DishChange) -> Void
+        _ change: @escaping @Sendable (inout DishChange, Offer) -> Void
     ) async throws -> Response {
         let call = [request.method.rawValue, request.uri.path]
         let key = IdempotencyKey(try request.idempotencyKey(), call: call, of: asked)
@@ -72,30 +90,40 @@ extension DishKeeperController {
         add(.delete, "/price", DishKeeperController.resetPrice)
         add(.put, "/availability", DishKeeperController.setAvailability)
         add(.delete, "/availability", DishKeeperController.resetAvailability)
+        add(.put, "/count", DishKeeperController.setCount)
+        add(.delete, "/count", DishKeeperController.resetCount)
     }
 }
 
-/// The keeper's changes of one dish. A property that is `nil` keeps the value of the menu's file.
+/// What was changed of one dish since its file: by the keeper, and how many are left by those who ordered it. A property
+/// that is `nil` keeps the value of the menu's file.
 struct DishChange: Hashable, Sendable {
     /// The title of the dish: while the menu's file uses the hash for another dish, the changes do not apply. Empty for
     /// changes from before titles were stored, which never apply.
     let title: PlainText
     var price: Won?
     var isSoldOut: Bool?
+    /// How many are left of the hash, whatever its title is.
+    var count: DishCount?
+
+    /// Whether it has something that is of the dish with its title only.
+    var isTitled: Bool { price != nil || isSoldOut != nil }
 
     var fields: [KeeperDish.Field] {
         (price == nil ? [] : [.price]) + (isSoldOut == nil ? [] : [.soldOut])
+            + (count?.isKeepers == true ? [.count] : [])
     }
 }
 
 extension DishChange: Codable {
-    private enum CodingKeys: CodingKey { case title, price, isSoldOut }
+    private enum CodingKeys: CodingKey { case title, price, isSoldOut, count }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         title = try values.decodeIfPresent(PlainText.self, forKey: .title) ?? ""
         price = try values.decodeIfPresent(Won.self, forKey: .price)
         isSoldOut = try values.decodeIfPresent(Bool.self, forKey: .isSoldOut)
+        count = try values.decodeIfPresent(DishCount.self, forKey: .count)
     }
 }
 
@@ -123,17 +151,22 @@ extension StoreReader {
 }
 
 extension StoreTransaction {
-    func set(_ change: DishChange, of hash: String) throws {
-        if change.fields.isEmpty {
+    /// Stores the change. One that nobody is shown leaves what others have read as it is.
+    func set(_ change: DishChange, of hash: String, isShown: Bool = true) throws {
+        if change.fields.isEmpty, change.count == nil {
             try DishChanges.table.removeValue(of: hash, in: self)
         } else {
             try DishChanges.table.set(change, for: hash, in: self)
         }
-        try DishChanges.generations.set(UUID(), for: DishChanges.generationKey, in: self)
+        if isShown { try DishChanges.generations.set(UUID(), for: DishChanges.generationKey, in: self) }
     }
 }
 
 extension Refusal {
+    static let notACount = Refusal(
+        status: .badRequest,
+        sentence: "The body does not say how many of a dish are left: JSON with title, and count "
+            + "from \(DishCount.values.lowerBound) to \(DishCount.values.upperBound).")
     static let notADishPrice = Refusal(
         status: .badRequest,
         sentence: "The body is not the price of a dish: JSON with title, and price "

@@ -80,16 +80,20 @@ struct SectionFile: Sendable {
         content = EncodedContent(compressing: [UInt8](bytes))
     }
 
-    /// Returns the section with the changes of its dishes applied. It keeps whatever else the file has.
-    func content(with changes: [String: DishChange]) -> EncodedContent {
+    /// Whether the file says of a dish how many there are.
+    var isCounted: Bool { offers.values.contains(where: \.isCounted) }
+
+    /// Returns the section on that day with the changes of its dishes applied. It keeps whatever else the file has.
+    func content(with changes: [String: DishChange], on day: Day?) -> EncodedContent {
         let text = content.text
         // Both can be decoded, because the file is valid.
-        guard changes.contains(where: { offers[$0.key] != nil }), let dishes: [Dish] = try? SectionBody.decode(text),
+        guard isCounted || changes.contains(where: { offers[$0.key] != nil }),
+            let dishes: [Dish] = try? SectionBody.decode(text),
             var root = try? JSONDecoder().decode(JSONValue.self, from: text),
             let before = root.items ?? root["body"]?.items
         else { return content }
         let after = zip(dishes, before).map { dish, value in
-            changes[dish.detailHash].map { value.changed(by: $0, of: dish) } ?? value
+            value.changed(to: Offer(dish).changed(by: changes[dish.detailHash], on: day).look, of: dish)
         }
         guard after != before else { return content }
         if root.items == nil { root["body"] = .list(after) } else { root = .list(after) }
@@ -98,11 +102,11 @@ struct SectionFile: Sendable {
 }
 
 extension JSONValue {
-    fileprivate func changed(by change: DishChange, of dish: Dish) -> JSONValue {
-        guard change.title == dish.title else { return self }
+    fileprivate func changed(to look: Offer.Look, of dish: Dish) -> JSONValue {
         var value = self
-        if let price = change.price, price != dish.price { value["s_price"] = .text(price.text) }
-        if let isSoldOut = change.isSoldOut, isSoldOut != dish.isSoldOut { value["sold_out"] = .flag(isSoldOut) }
+        if look.price != dish.price { value["s_price"] = .text(look.price.text) }
+        if look.isSoldOut != dish.isSoldOut { value["sold_out"] = .flag(look.isSoldOut) }
+        if look.count != dish.count { value["count"] = look.count.map { .number(Decimal($0)) } }
         return value
     }
 }

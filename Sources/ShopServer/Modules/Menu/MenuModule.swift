@@ -20,7 +20,8 @@ struct MenuModule: ServerModule {
     }
 
     init(_ files: MenuFiles, _ context: ServerContext) {
-        let catalog = DishCatalog(files, resources: context.resources, store: context.store)
+        let catalog = DishCatalog(
+            files, resources: context.resources, store: context.store, days: context.days)
         self.catalog = catalog
         pictures = PictureFiles(resources: context.resources)
         keeper = context.store.map { DishKeeperController(catalog: catalog, store: $0, keeper: context.keeper) }
@@ -32,7 +33,12 @@ struct MenuModule: ServerModule {
 
     var sellers: [any ItemSeller] { [DishSeller(catalog: catalog)] }
 
-    var contents: [SectionID: String] { catalog.files.value.sections.mapValues(\.content.tag.opaque) }
+    /// A section with counts changes with the day.
+    var contents: [SectionID: String] {
+        catalog.files.value.sections.mapValues { file in
+            file.content.tag.opaque + (file.isCounted ? catalog.today?.text ?? "" : "")
+        }
+    }
 
     func reload() { catalog.files.reload() }
 
@@ -91,6 +97,7 @@ extension MenuModule {
     }
 }
 
+/// Sells the dishes of the menu, of which some are counted.
 struct DishSeller: ItemSeller {
     let counter = SalesCounter.menu
     let catalog: DishCatalog
@@ -99,8 +106,19 @@ struct DishSeller: ItemSeller {
         try catalog.offer(item, in: store).map { offer in
             ItemQuote(
                 title: offer.title, titleInEnglish: offer.titleInEnglish, unitPrice: offer.price,
-                options: offer.options, isSoldOut: offer.isSoldOut, deliveryFee: offer.deliveryFee)
+                options: offer.options, isSoldOut: offer.isSoldOut, takesStock: offer.left != nil,
+                deliveryFee: offer.deliveryFee)
         }
+    }
+
+    func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws -> TakenStock {
+        try catalog.take(quantity, of: item, in: store)
+    }
+
+    func giveBack(
+        _ taken: TakenStock, of item: String, from state: OrderState, in store: any StoreTransaction
+    ) throws {
+        try catalog.giveBack(taken, of: item, in: store)
     }
 }
 

@@ -65,6 +65,7 @@ struct DishPageView {
             second.right(counted(page), .dim, gap: 2)
         }
         if page.dish.isSoldOut { second.left(DishRow.soldOut(words), DishRow.soldOutStyle, gap: 1) }
+        if let left = DishRow.left(of: page.dish, words) { second.left(left, DishRow.leftStyle, gap: 1) }
         for badge in DishRow.badges(of: page.dish, in: words.language) where badge.text.columns + 2 <= second.room {
             second.left(" \(badge.text) ", badge.style, gap: 1)
         }

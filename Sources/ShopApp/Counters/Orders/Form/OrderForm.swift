@@ -18,6 +18,8 @@ enum OrderProblem: Hashable, Sendable {
     case title(PlainText)
     case options(OptionsChange)
     case soldOut
+    /// Only so many are left.
+    case left(Int)
     /// These amounts of fruit are missing.
     case short([FruitID: Int])
     /// The shop does not have the item any more.
@@ -247,6 +249,7 @@ extension OrderProblem {
         case .title(let title): self = .title(title)
         case .options(let options, let price): self = .options(OptionsChange(item, now: options, price: price))
         case .soldOut: self = .soldOut
+        case .left(let count): self = .left(count)
         case .short(let fruits): self = .short(fruits)
         case .unknown: self = .unknown
         }

@@ -77,6 +77,7 @@ struct OrderTexts: Texts {
             say(
                 "품절됐습니다. 0개로 두면 나머지를 주문할 수 있습니다.",
                 "It is sold out. With 0 of it the rest can be ordered.")
+        case .left(let count): say("\(count)개만 남았습니다. 개수를 줄여 주세요.", "Only \(count) left: order fewer.")
         case .short: say("재료가 부족합니다. 개수를 줄여 주세요.", "Not enough fruit for so many.")
         case .unknown: say("이제 없는 메뉴입니다.", "The shop no longer has it.")
         }
