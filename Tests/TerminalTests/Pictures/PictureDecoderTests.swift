@@ -152,10 +152,14 @@ struct PictureDecoderTests {
 
     @Test func aLargePhotographTakesLittleMemory() throws {
         let bytes = TestPicture.jpeg(3_000, 2_000) { x, y in UInt32(x ^ y) & 0xFF }
-        let before = try DecodedPicture.peakMemory()
-        for _ in 0..<4 { _ = try PictureDecoder.decode(bytes, fitting: room, colors: .direct) }
-        // The whole picture decoded would be 18 MB of pixels.
-        #expect(try DecodedPicture.peakMemory() - before < 8 << 20)
+        // The whole picture decoded would be 18 MB of pixels, every time; other tests need memory now and then.
+        var least = Int.max
+        for _ in 0..<20 where least >= 8 << 20 {
+            least = min(
+                least,
+                try DecodedPicture.growth { _ = try PictureDecoder.decode(bytes, fitting: room, colors: .direct) })
+        }
+        #expect(least < 8 << 20)
     }
 
     @Test func theSameBytesGiveEqualPicturesAndOthersGiveOthers() throws {
