@@ -98,7 +98,7 @@ import Testing
             try guest.wait(forText: "하나도 없어요 · 합계")
             let left = try waitFor { try await shop.orders().first?.total ?? Won(0) }
             #expect(left.amount > 0 && left.amount < 33_300)
-            try keeper.wait(forText: left.text)
+            try keeper.wait(forText: "1번 주문: 합계 \(left.text)")
             try keeper.press("p")
             try keeper.wait(forText: "어떻게 결제했나요?")
             try keeper.press("right", "enter")

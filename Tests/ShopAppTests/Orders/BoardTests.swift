@@ -121,6 +121,9 @@ struct BoardTests {
         state.type("재료가 떨어졌습니다")
         let move = move(&state, .enter, .enter)
         #expect(move?.kind == .keeper(from: .received, to: .cancelled, reason: "재료가 떨어졌습니다"))
+        #expect(state.reason?.isSending == true)
+        guard let move else { return }
+        _ = state.tell(.moved(OrderMoveReport(draft: move, outcome: .otherState(.preparing))))
         #expect(state.reason == nil)
     }
 

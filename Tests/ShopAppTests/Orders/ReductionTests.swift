@@ -146,7 +146,34 @@ struct ReductionTests {
             sent?.kind
                 == .reduce([ReductionRequest.Line(line: 0, quantity: 0)], from: .received, reason: "다 떨어졌어요"))
         #expect(sent?.number == 12)
+    }
+
+    @Test func whatWasTypedStaysUntilTheShopHasAnsweredAndGoesUnderTheSameKeyAgain() throws {
+        var state = board(received)
+        state.press(.character("-"), .left, .enter)
+        state.type("다 떨어졌어요")
+        let sent = try #require(move(&state, .enter, .enter))
+        #expect(picture(state).contains("보내는 중"))
+        #expect(move(&state, .enter) == nil, "one at a time")
+        for outcome in [OrderMoveOutcome.unanswered(.timedOut), .refused(status: 503)] {
+            _ = state.tell(.moved(OrderMoveReport(draft: sent, outcome: outcome)))
+            #expect(state.reduction?.form.text(.reason).value == "다 떨어졌어요")
+            let again = move(&state, .enter)
+            #expect(again?.kind == sent.kind)
+            if case .unanswered = outcome { #expect(again?.key == sent.key) }
+        }
+        let reduced = try OrdersFixture.reduced(received, [0: 1])
+        _ = state.tell(.moved(OrderMoveReport(draft: sent, outcome: .moved(reduced))))
         #expect(state.layers.isEmpty)
+    }
+
+    @Test func aFormThatHasNotSentAnythingStaysWhateverBecomesOfItsOrder() throws {
+        var state = board(received)
+        let moved = try #require(move(&state, .enter))
+        state.press(.character("-"), .left)
+        let preparing = OrdersFixture.order(12, .received, .preparing)
+        _ = state.tell(.moved(OrderMoveReport(draft: moved, outcome: .moved(preparing))))
+        #expect(state.reduction != nil)
     }
 
     @Test func withoutAReasonOrWithoutAChangeNothingIsSent() {

@@ -45,6 +45,22 @@ enum OrderQuestion: Question {
     }
 }
 
+/// A form whose answer changes an order. It stays open until the shop has answered, so that nothing typed is lost.
+protocol OrderChangeForm: FormLayer where Owner == OrdersCounter {
+    var order: Order { get }
+}
+
+extension OrderChangeForm {
+    /// Requests the change, unless another one of the order is pending.
+    mutating func send(
+        _ kind: OrderMove.Kind, _ orders: inout OrdersCounter, _ shell: inout ShellContext
+    ) -> [OrdersRequest] {
+        let requests = orders.move(order, kind, &shell)
+        form.isSending = !requests.isEmpty
+        return requests
+    }
+}
+
 enum ReasonProblem: Hashable, Sendable {
     case missing
     case tooLong(by: Int)
@@ -80,17 +96,14 @@ struct ReasonForm: Hashable, Sendable {
     }
 }
 
-extension ReasonForm: FormLayer {
-    typealias Owner = OrdersCounter
-
-    var keyTable: KeyTable { focus == .reason ? .text : .buttons }
+extension ReasonForm: OrderChangeForm {
+    var keyTable: KeyTable { isSending ? .sending : focus == .reason ? .text : .buttons }
     var helpTopic: HelpTopic? { .board }
 
     mutating func submit(_ orders: inout OrdersCounter, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard focus == .confirm else { return leave(&orders, &shell) }
         guard let reason = confirmed() else { return [] }
-        shell.close(ReasonForm.self)
-        return orders.move(order, .keeper(from: order.state, to: end, reason: reason), &shell)
+        return send(.keeper(from: order.state, to: end, reason: reason), &orders, &shell)
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
@@ -99,7 +112,8 @@ extension ReasonForm: FormLayer {
         let sentence = ModalRow.sentence(words.orders.askReason(for: end), in: context.layout).map { View.Row(row: $0) }
         let problem = view.problem(.reason, indent: 0) { words.orders.reasonProblem($0) }
         let buttons = view.buttons(
-            [(.confirm, words.orders.confirm(end, of: order)), (.leave, words.orders.no)], sending: "")
+            [(.confirm, words.orders.confirm(end, of: order)), (.leave, words.orders.no)],
+            sending: words.orders.moving)
         return view.picture(
             Region("reason"), title: words.orders.numbered(order.number),
             sentence + [.space, view.text("", .reason)] + problem + [.space, buttons])

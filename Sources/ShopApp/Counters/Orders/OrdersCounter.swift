@@ -304,9 +304,22 @@ extension OrdersCounter {
         moving[report.draft.order] = nil
         if case .unanswered = report.outcome { unanswered[report.draft.order] = report.draft }
         if case .moved(let order?) = report.outcome { shell[OrderPage.self]?.update(order) }
+        finish(ReasonForm.self, report, &shell)
+        finish(ReductionForm.self, report, &shell)
         let canUndo = offerToUndo(report, &shell)
         shell.queue(.moved(report, canUndo: canUndo, shell.words))
         shell.refresh()
+    }
+
+    /// Closes the form that asked for the change; one whose request may succeed later can send it again.
+    private func finish<Kind: OrderChangeForm>(
+        _ kind: Kind.Type, _ report: OrderMoveReport, _ shell: inout ShellContext
+    ) {
+        guard let form = shell[kind], form.isSending, form.order.id == report.draft.order else { return }
+        switch report.outcome {
+        case .unanswered, .refused(500...): shell[kind]?.form.isSending = false
+        case .moved, .otherState, .refused: shell.close(kind)
+        }
     }
 
     /// Watches a new order from now on, so that what becomes of it is told on any screen.

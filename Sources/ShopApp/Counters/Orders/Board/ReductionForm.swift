@@ -94,14 +94,13 @@ struct ReductionForm: Hashable, Sendable {
     }
 }
 
-extension ReductionForm: FormLayer {
-    typealias Owner = OrdersCounter
-
+extension ReductionForm: OrderChangeForm {
     var keyTable: KeyTable {
+        guard !isSending else { return .sending }
         switch focus {
-        case .line: .quantity
-        case .reason: .text
-        case .confirm, .leave: .buttons
+        case .line: return .quantity
+        case .reason: return .text
+        case .confirm, .leave: return .buttons
         }
     }
 
@@ -119,8 +118,7 @@ extension ReductionForm: FormLayer {
     mutating func submit(_ orders: inout OrdersCounter, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard focus == .confirm else { return leave(&orders, &shell) }
         guard let reduction = confirmed() else { return [] }
-        shell.close(ReductionForm.self)
-        return orders.move(order, reduction, &shell)
+        return send(reduction, &orders, &shell)
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
@@ -148,7 +146,8 @@ struct ReductionFormView {
             [view.text(words.orders.reasonLabel, .reason)]
             + view.problem(.reason, indent: ReductionFormView.labelColumns) { words.orders.problem($0) }
         let buttons = view.buttons(
-            [(.confirm, words.orders.confirm(reduction.consequence)), (.leave, words.orders.no)], sending: "")
+            [(.confirm, words.orders.confirm(reduction.consequence)), (.leave, words.orders.no)],
+            sending: words.orders.moving)
         return view.picture(
             Region("reduction"),
             title: words.orders.numbered(order.number) + "  " + order.who(in: words.language).string,
