@@ -2,7 +2,8 @@ import Foundation
 
 /// What a shop says of itself: `shop.json` beside `menu/`, where every key may be missing, and the response to
 /// `GET /shop`.
-public struct ShopProfile: Hashable, Sendable, Codable {
+public struct ShopProfile: Hashable, Sendable {
+    public var head: ShopHead
     /// The IANA name of the shop's time zone, such as "Asia/Seoul".
     public var timeZone: String
     /// The time at which a business day begins.
@@ -19,10 +20,12 @@ public struct ShopProfile: Hashable, Sendable, Codable {
     public static let keepGuestDataBounds = 1...3_650
 
     public init(
-        timeZone: String = TimeZone.current.identifier, dayStarts: TimeOfDay = .midnight,
-        receive: [Fulfillment] = [.pickup, .delivery], delivery: DeliveryRule? = nil,
-        ask: [GuestDetail: [Fulfillment]] = ShopProfile.defaultQuestions, keepGuestDataDays: Int = 30
+        head: ShopHead = ShopHead(), timeZone: String = TimeZone.current.identifier, dayStarts: TimeOfDay = .midnight,
+        receive: [Fulfillment] = [.pickup, .delivery],
+        delivery: DeliveryRule? = nil, ask: [GuestDetail: [Fulfillment]] = ShopProfile.defaultQuestions,
+        keepGuestDataDays: Int = 30
     ) {
+        self.head = head
         self.timeZone = timeZone
         self.dayStarts = dayStarts
         self.receive = receive
@@ -66,6 +69,11 @@ public struct ShopProfile: Hashable, Sendable, Codable {
     }
 
     public enum CodingKeys: String, CodingKey, CaseIterable {
+        case name, owner, phone, address
+        case englishName = "name_en"
+        case businessNumber = "business_number"
+        case receiptFoot = "receipt_foot"
+        case showsVAT = "vat"
         case receive, delivery, ask
         case timeZone = "time_zone"
         case dayStarts = "day_starts"
@@ -73,7 +81,7 @@ public struct ShopProfile: Hashable, Sendable, Codable {
     }
 }
 
-extension ShopProfile {
+extension ShopProfile: Codable {
     /// Decodes a profile in which every key may be missing. Throws `DecodingError` for a value that is not valid; keys
     /// that are not known are ignored.
     public init(from decoder: any Decoder) throws {
@@ -92,13 +100,24 @@ extension ShopProfile {
             throw invalid(.receive, "none, or one twice")
         }
         self.init(
-            timeZone: zone ?? TimeZone.current.identifier,
+            head: try ShopHead(from: values), timeZone: zone ?? TimeZone.current.identifier,
             dayStarts: try values.decodeIfPresent(TimeOfDay.self, forKey: .dayStarts) ?? .midnight,
             receive: receive ?? [.pickup, .delivery],
             delivery: try values.decodeIfPresent(DeliveryRule.self, forKey: .delivery),
             ask: try values.decodeIfPresent([GuestDetail: [Fulfillment]].self, forKey: .ask)
                 ?? ShopProfile.defaultQuestions,
             keepGuestDataDays: days ?? 30)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try head.encode(to: &values)
+        try values.encode(timeZone, forKey: .timeZone)
+        try values.encode(dayStarts, forKey: .dayStarts)
+        try values.encode(receive, forKey: .receive)
+        try values.encodeIfPresent(delivery, forKey: .delivery)
+        try values.encode(ask, forKey: .ask)
+        try values.encode(keepGuestDataDays, forKey: .keepGuestDataDays)
     }
 }
 

@@ -1,4 +1,6 @@
+import Domain
 import Foundation
+import TerminalText
 import TestSupport
 import Testing
 
@@ -51,6 +53,21 @@ import Testing
         let columns = csv.trimmingCharacters(in: .whitespacesAndNewlines).drop { $0 == "\u{FEFF}" }.split(
             separator: ",")
         #expect(Set(rows.flatMap { names($0[1]) }) == Set(columns.map(String.init)))
+    }
+
+    @Test func theTableAndTheSchemaOfTheShopsFileHaveEveryField() throws {
+        let keys = Set(ShopProfile.CodingKeys.allCases.map(\.rawValue))
+        let rows = try Document("Resources/docs/manual.md").table(after: "### The shop")
+        #expect(Set(rows.flatMap { $0[0].matches(of: /`([a-z_]+)`/).map { String($0.1) } }) == keys)
+        let schema = try JSONDecoder().decode(
+            [String: JSONValue].self, from: Data(Repository.text("Resources/schemas/shop.json").utf8))
+        #expect(Set((schema["properties"]?.object ?? [:]).keys) == keys.union(["$schema"]))
+        let profile = ShopProfile(head: ShopHead(name: "소반가", businessNumber: "123-45-67891", showsVAT: true))
+        let text = String(decoding: try JSONEncoder().encode(profile), as: UTF8.self)
+        #expect(try JSONSchema(named: "shop").problems(in: text) == [])
+        for wrong in [#"{"vat": 1}"#, #"{"business_number": "1"}"#, #"{"receive": []}"#, #"{"day_starts": "24:00"}"#] {
+            #expect(try JSONSchema(named: "shop").problems(in: wrong).count == 1)
+        }
     }
 
     /// Returns the help of a command, asked for once, or `nil` if there is no such command. `words` may go on with

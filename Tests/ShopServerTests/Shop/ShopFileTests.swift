@@ -13,6 +13,8 @@ import Testing
     private static let whole = #"""
         {
           "name": "소반가", "printers": [],
+          "name_en": "Sobanga", "business_number": "1234567891", "vat": true, "owner": "김소반",
+          "receipt_foot": "고맙습니다\n또 오세요",
           "time_zone": "Asia/Kathmandu", "day_starts": "05:00",
           "receive": ["here", "pickup"],
           "delivery": {"fee": 3000, "free_from": 40000},
@@ -36,45 +38,54 @@ import Testing
     @Test(arguments: [
         Wrong(
             old: "Asia/Kathmandu", new: "Asia/Soul",
-            finding: #"3:16 “time_zone” has to be the name of a time zone, as "Asia/Seoul", and is: "Asia/Soul""#),
+            finding: #"5:16 “time_zone” has to be the name of a time zone, as "Asia/Seoul", and is: "Asia/Soul""#),
         Wrong(
             old: "05:00", new: "24:00",
-            finding: #"3:48 “day_starts” has to be a time from "00:00" to "23:59", and is: "24:00""#),
-        Wrong(old: #""05:00""#, new: "5", finding: "3:48 “day_starts” has to be text."),
+            finding: #"5:48 “day_starts” has to be a time from "00:00" to "23:59", and is: "24:00""#),
+        Wrong(old: #""05:00""#, new: "5", finding: "5:48 “day_starts” has to be text."),
         Wrong(
             old: #"["here", "pickup"]"#, new: "[]",
-            finding: "4:14 “receive” has to list at least one of \(ways), and none of them twice, and is: []"),
+            finding: "6:14 “receive” has to list at least one of \(ways), and none of them twice, and is: []"),
         Wrong(
             old: #""here", "pickup""#, new: #""here", "here""#,
-            finding: "4:14 “receive” has to list at least one of \(ways), and none of them twice, and is: "
+            finding: "6:14 “receive” has to list at least one of \(ways), and none of them twice, and is: "
                 + #"["here", "here"]"#),
         Wrong(
             old: "pickup", new: "post",
-            finding: #"4:23 “receive” has to list at least one of \#(ways), and none of them twice, and is: "post""#),
-        Wrong(old: #"["here", "pickup"]"#, new: "true", finding: "4:14 “receive” has to be a list in [ ]."),
+            finding: #"6:23 “receive” has to list at least one of \#(ways), and none of them twice, and is: "post""#),
+        Wrong(old: #"["here", "pickup"]"#, new: "true", finding: "6:14 “receive” has to be a list in [ ]."),
         Wrong(
-            old: "3000", new: "-1", finding: "5:23 “delivery” has amounts from 0 to 1,000,000,000 won, and is: -1"),
+            old: "3000", new: "-1", finding: "7:23 “delivery” has amounts from 0 to 1,000,000,000 won, and is: -1"),
         Wrong(
             old: "40000", new: "-40000",
-            finding: "5:42 “delivery” has amounts from 0 to 1,000,000,000 won, and is: -40000"),
-        Wrong(old: #""fee": 3000, "#, new: "", finding: "5:15 “fee” is missing."),
+            finding: "7:42 “delivery” has amounts from 0 to 1,000,000,000 won, and is: -40000"),
+        Wrong(old: #""fee": 3000, "#, new: "", finding: "7:15 “fee” is missing."),
         Wrong(
             old: #""phone""#, new: #""fax""#,
             finding:
-                #"6:18 “ask” has for each of "phone", "address", "wanted_at", "note" a list of \#(ways), and is: ["here"]"#
+                #"8:18 “ask” has for each of "phone", "address", "wanted_at", "note" a list of \#(ways), and is: ["here"]"#
         ),
         Wrong(
             old: #"["here"], "note""#, new: #"["post"], "note""#,
             finding:
-                #"6:21 “ask” has for each of "phone", "address", "wanted_at", "note" a list of \#(ways), and is: "post""#
+                #"8:21 “ask” has for each of "phone", "address", "wanted_at", "note" a list of \#(ways), and is: "post""#
         ),
-        Wrong(old: ": 7", new: ": 0", finding: "7:27 “keep_guest_data_days” has to be from 1 to 3650, and is: 0"),
-        Wrong(old: ": 7", new: ": 3651", finding: "7:27 “keep_guest_data_days” has to be from 1 to 3650, and is: 3651"),
-        Wrong(old: ": 7", new: ": 1.5", finding: "7:27 “keep_guest_data_days” has to be from 1 to 3650, and is: 1.5"),
+        Wrong(old: ": 7", new: ": 0", finding: "9:27 “keep_guest_data_days” has to be from 1 to 3650, and is: 0"),
+        Wrong(old: ": 7", new: ": 3651", finding: "9:27 “keep_guest_data_days” has to be from 1 to 3650, and is: 3651"),
+        Wrong(old: ": 7", new: ": 1.5", finding: "9:27 “keep_guest_data_days” has to be from 1 to 3650, and is: 1.5"),
         Wrong(
             old: "\"keep_guest_data_days\"", new: "\"keep_days\"",
-            finding: "7:16 There is no “keep_days”; it is ignored.", isNote: true),
-        Wrong(old: ": 7", new: ": 7 8", finding: "7:29 A comma or a closing bracket is expected here."),
+            finding: "9:16 There is no “keep_days”; it is ignored.", isNote: true),
+        Wrong(
+            old: "1234567891", new: "123-4567-891",
+            finding: #"3:44 “business_number” has to be ten digits, as "123-45-67890", and is: "123-4567-891""#),
+        Wrong(
+            old: "Sobanga", new: String(repeating: "n", count: 101),
+            finding: "3:14 “name_en” has to have at most 100 characters, and is: "
+                + "\"" + String(repeating: "n", count: 79)),
+        Wrong(old: #""김소반""#, new: "7", finding: "3:80 “owner” has to be text."),
+        Wrong(old: "true", new: #""yes""#, finding: "3:65 “vat” has to be true or false."),
+        Wrong(old: ": 7", new: ": 7 8", finding: "9:29 A comma or a closing bracket is expected here."),
     ])
     func whatIsWrongIsFoundWhereItIsAndRefusedAtTheStart(_ wrong: Wrong) async throws {
         let range = try #require(ShopFileTests.whole.range(of: wrong.old))
@@ -120,7 +131,7 @@ import Testing
                     String(decoding: reply.body, as: UTF8.self)
                         == #"{"ask":{"address":["delivery"],"note":["here","pickup","delivery"],"phone":["delivery"],"#
                         + #""wanted_at":["pickup"]},"day_starts":"04:30","keep_guest_data_days":30,"#
-                        + #""receive":["pickup","delivery"],"time_zone":"\#(zone)"}"#)
+                        + #""receive":["pickup","delivery"],"time_zone":"\#(zone)","vat":false}"#)
                 let tag = try #require(reply["ETag"])
                 #expect(try await ask(url, "shop", fields: ["If-None-Match": tag]).status == 304)
             }
@@ -139,6 +150,11 @@ import Testing
             #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .shop, version: 2)])
             let after = try await ask(shop.url, "shop")
             #expect(try after.value(ShopProfile.self).calendar.zone.identifier == "Asia/Kathmandu")
+            #expect(
+                try after.value(ShopProfile.self).head
+                    == ShopHead(
+                        name: "소반가", englishName: "Sobanga", businessNumber: "123-45-67891", owner: "김소반",
+                        receiptFoot: ["고맙습니다", "또 오세요"], showsVAT: true))
             #expect(after["ETag"] != before["ETag"])
             try shop.write(#"{"day_starts": "24:00"}"#, to: ShopFile.name)
             await told.wait { $0.contains { $0.file == ShopFile.name && $0.text.english.contains("24:00") } }

@@ -7,10 +7,7 @@ struct ShopFile: Hashable, Sendable {
 
     /// The keys of the file. Those that are not in the profile yet are accepted and have no effect.
     fileprivate static let keys = Set(
-        ShopProfile.CodingKeys.allCases.map(\.rawValue) + [
-            "name", "name_en", "business_number", "owner", "phone", "address", "receipt_foot", "vat", "hours",
-            "counters", "sections", "printers",
-        ])
+        ShopProfile.CodingKeys.allCases.map(\.rawValue) + ["hours", "counters", "sections", "printers"])
 
     let profile: ShopProfile
     /// Whether the file says in which time zone the shop is.
@@ -81,8 +78,16 @@ extension FindingText {
         let days = ShopProfile.keepGuestDataBounds
         let ways = Fulfillment.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         let details = GuestDetail.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        func length(_ limit: Int) -> (String, String) {
+            ("\(limit)자까지 적습니다", "has to have at most \(limit) characters")
+        }
         let (korean, english) =
             switch key {
+            case .name, .englishName, .owner, .phone, .address: length(ShopHead.maxLength)
+            case .receiptFoot: length(ShopHead.maxFootLength)
+            case .businessNumber:
+                ("\"123-45-67890\"처럼 숫자 열 개여야 합니다", "has to be ten digits, as \"123-45-67890\"")
+            case .showsVAT: ("true나 false여야 합니다", "has to be true or false")
             case .timeZone: ("\"Asia/Seoul\" 같은 시간대 이름이어야 합니다", "has to be the name of a time zone, as \"Asia/Seoul\"")
             case .dayStarts: ("\"00:00\"부터 \"23:59\"까지의 시각이어야 합니다", "has to be a time from \"00:00\" to \"23:59\"")
             case .receive:
