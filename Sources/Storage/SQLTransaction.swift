@@ -142,6 +142,21 @@ extension Booking {
     }
 }
 
+extension StoredClosing {
+    init(_ row: some TableRow) throws {
+        func range(_ name: String) throws -> Range<Int> {
+            let (first, next) = (try row.integer("first_\(name)"), try row.integer("next_\(name)"))
+            guard first <= next else { throw StoreError.damaged }
+            return first..<next
+        }
+        self.init(
+            number: try row.integer("number"),
+            from: try row.integerIfAny("opened_at").map { Date(timeIntervalSince1970: Double($0)) },
+            to: try row.time("closed_at"), orders: try range("order"), bookings: try range("booking"),
+            cashCounted: try row.integerIfAny("cash_counted").map { Won($0) })
+    }
+}
+
 extension Handover {
     fileprivate init(_ row: some TableRow) throws {
         guard let fulfillment = Fulfillment(rawValue: try row.text("receive")) else { throw StoreError.damaged }

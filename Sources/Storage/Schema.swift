@@ -9,7 +9,8 @@ import SQLiteFile
 /// until the order changes after it was placed; `taken` is JSON, and NULL for an order that took nothing from a stock;
 /// `has_guest_data` says whether the order has a phone number, an address or a note, which are erased some time after it
 /// is finished; `reductions` is JSON, and NULL if nothing was taken out of the order; `delivery_terms` is JSON, and NULL if it is not
-/// delivered; `bookings` has the changes of orders after their business day, each with the sale before and after as JSON;
+/// delivered; `bookings` has the changes of orders after their business day or closing, each with the sale before and after
+/// as JSON; `closings` has for each one its first orders and bookings and those that follow it, and its report as JSON;
 /// `changed` is the number of its latest change, in the numbering of all sections. `number` is that of a section's
 /// change. `beverage` describes an item of a batch completely; `made_on` and `class` repeat parts of it for people who
 /// read the table. `records` has the tables of all modules; `value` is JSON.
@@ -39,6 +40,12 @@ enum Schema {
             "bookings", key: ["id"], content: .bookings, orders: ["order_id"], integers: ["id", "booked_at"],
             texts: ["day", "sale_before", "sale_after"],
             indexes: [.init("bookings_by_day", "day"), .init("bookings_of_order", "order_id")]),
+        Table(
+            "closings", key: ["number"], content: .closings,
+            integers: [
+                "number", "opened_at?", "closed_at", "first_order", "next_order", "first_booking", "next_booking",
+                "cash_counted?",
+            ], texts: ["report?"]),
         Table(
             "idempotency_keys", key: ["key"], summed: "order_id", content: .keys, orders: ["order_id"],
             texts: ["request"], uuids: ["key"]),

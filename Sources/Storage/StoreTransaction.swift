@@ -32,8 +32,16 @@ public protocol StoreReader {
     func hasBookings(ofOrder id: Int) throws -> Bool
     /// Returns the first booking of each of those orders that has any, by their numbers.
     func firstBookings(ofOrders ids: ClosedRange<Int>) throws -> [Int: Booking]
-    /// Returns at most `limit` bookings of that day with numbers above `id`, in the order of their numbers.
-    func bookings(on day: Day, after id: Int, limit: Int) throws -> [Booking]
+    /// Returns at most `limit` bookings of that day, `nil` for all days, with numbers above `id`, in the order of their
+    /// numbers.
+    func bookings(on day: Day?, after id: Int, limit: Int) throws -> [Booking]
+
+    /// Returns the numbers that the next order and the next booking get.
+    func nextNumbers() throws -> (order: Int, booking: Int)
+    func closing(_ number: Int) throws -> StoredClosing?
+    func lastClosing() throws -> StoredClosing?
+    /// Returns the closing's report, or `nil` if it was not summed up yet.
+    func report(ofClosing number: Int) throws -> SalesReport?
 
     /// Returns the outcome stored for an idempotency key, or `nil` if it is new.
     func key(_ id: UUID) throws -> StoredKey?
@@ -100,6 +108,8 @@ public protocol StoreTransaction: StoreReader {
     func setTaken(_ taken: [TakenStock], byOrder id: Int) throws
     /// Inserts the booking under the next number; its own is ignored.
     func insert(_ booking: Booking) throws
+    func insert(_ closing: StoredClosing) throws
+    func setReport(_ report: SalesReport, ofClosing number: Int) throws
     /// Records that the order has a message, or needs none.
     func setAnnounced(order id: Int) throws
 

@@ -144,9 +144,10 @@ import Testing
                 changes.append(order)
             }
             let reader = try open()
-            let sales = try await reader.read { try $0.sales(on: first.day, after: 0, limit: 10) }
+            let day = OrderFilter(firstDay: first.day, lastDay: first.day)
+            let sales = try await reader.read { try $0.sales(matching: day, after: 0, limit: 10) }
             #expect(sales.map(\.sale) == [Sale(first), Sale(second)])
-            #expect(try await reader.read { try $0.sales(on: first.day, after: first.id, limit: 10) }.count == 1)
+            #expect(try await reader.read { try $0.sales(matching: day, after: first.id, limit: 10) }.count == 1)
             let booked = try await reader.read { reader in
                 try [first.day, next, next.adding(days: 1)].map { try reader.bookings(on: $0, after: 0, limit: 10) }
             }
@@ -155,6 +156,40 @@ import Testing
             #expect(booked[2].map(\.before) == [Sale(changes[1])])
             #expect(booked[2].map(\.after) == [Sale(changes[2])])
             #expect(try await reader.read { try $0.bookings(on: next, after: 1, limit: 10) }.isEmpty)
+            #expect(try await reader.read { try $0.bookings(on: nil, after: 1, limit: 1) }.map(\.id) == [2])
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func closingsAreKeptAndHoldWhatCameSince(_ tested: TestedStore) async throws
+    {
+        try await tested.withPlace { open in
+            let (store, time) = (try open(), Date(timeIntervalSince1970: 1_800_000_000))
+            await #expect(throws: NothingToClose(last: nil)) {
+                try await store.transaction { try $0.close(cashCounted: nil, at: time) }
+            }
+            let order = try await store.place().answer
+            #expect(try await store.transaction { try $0.close(cashCounted: Won(500), at: time) } == 1)
+            await #expect(throws: NothingToClose(last: 1)) {
+                try await store.transaction { try $0.close(cashCounted: nil, at: time) }
+            }
+            var paid = order
+            try paid.setPayment(.cash)
+            try await store.transaction { [paid] in
+                try $0.keep(paid, changedFrom: order, on: order.day, at: time)
+            }
+            // A clock that was put back.
+            #expect(try await store.transaction { try $0.close(cashCounted: nil, at: time - 60) } == 2)
+            let first = StoredClosing(
+                number: 1, from: nil, to: time, orders: 1..<2, bookings: 1..<1, cashCounted: Won(500))
+            let second = StoredClosing(
+                number: 2, from: time, to: time, orders: 2..<2, bookings: 1..<2, cashCounted: nil)
+            let reader = try open()
+            #expect(try await reader.read { try [$0.closing(1), $0.lastClosing()] } == [first, second])
+            #expect(try await reader.read { try $0.report(ofClosing: 1) } == nil)
+            var builder = SalesReportBuilder(in: .gmt)
+            builder.add(paid)
+            try await store.transaction { [report = builder.report] in try $0.setReport(report, ofClosing: 1) }
+            #expect(try await reader.read { try $0.report(ofClosing: 1) } == builder.report)
         }
     }
 

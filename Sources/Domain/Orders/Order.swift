@@ -99,7 +99,7 @@ public enum OrderFailure: Error, Hashable, Sendable {
     case noReason
     /// The order is in a state in which nothing of it changes any more.
     case closed(OrderState)
-    /// It was handed over on a business day that has ended.
+    /// It was handed over on a business day that has ended, or before a closing.
     case pastDay
     /// A line is not there, is named twice, or does not have more pieces than are to be left.
     case noSuchReduction

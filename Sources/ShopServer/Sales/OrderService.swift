@@ -79,7 +79,7 @@ enum OrderOperation: Hashable, Sendable {
             try order.move(to: .cancelled, by: .guest, at: time)
         case .move(let state, let seen, let reason):
             guard order.state == seen else { throw OrderFailure.moved(order.state) }
-            if order.state == .handedOver, state == .ready { try order.checkReached(on: days) }
+            if order.state == .handedOver, state == .ready { try order.checkReached(on: days, in: store) }
             try order.move(to: state, by: .keeper, at: time, reason: reason)
         case .reduction(let lines, let seen, let reason):
             guard seen.allSatisfy({ $0 == order.state }) else { throw OrderFailure.moved(order.state) }
@@ -94,10 +94,12 @@ enum OrderOperation: Hashable, Sendable {
 }
 
 extension Order {
-    /// Throws `OrderFailure.pastDay` if the order reached its state before the present business day.
-    fileprivate func checkReached(on days: ShopDays) throws {
+    /// Throws `OrderFailure.pastDay` if the order reached its state before the present business day or the last closing.
+    fileprivate func checkReached(on days: ShopDays, in store: any StoreReader) throws {
         guard let step = steps.last, let day = days.calendar.day(of: step.at), try day >= days.today() else {
             throw OrderFailure.pastDay
         }
+        // Times are in whole seconds: what happened in that of the closing is taken to be before it.
+        if let closing = try store.lastClosing(), step.at <= closing.to { throw OrderFailure.pastDay }
     }
 }

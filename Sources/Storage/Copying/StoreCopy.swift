@@ -13,7 +13,7 @@ public struct StoreCopy: Sendable {
 
     /// The kinds of rows that are counted.
     public enum Content: Sendable {
-        case orders, bookings, keys, answers, messages, sections, fruit, drinks, money, purchases, records
+        case orders, bookings, closings, keys, answers, messages, sections, fruit, drinks, money, purchases, records
     }
 
     /// The total of one kind, as found in both databases.

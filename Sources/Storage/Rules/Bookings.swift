@@ -1,7 +1,8 @@
 import Domain
 import Foundation
 
-/// A change of a past business day's sale, booked on the day on which it happened: the past day stays as it was.
+/// A change of a sale of a past business day or of a closing, booked on the day on which it happened: what is past stays as
+/// it was.
 public struct Booking: Hashable, Sendable, Identifiable {
     /// Increases with every booking.
     public let id: Int
@@ -19,8 +20,8 @@ public struct Booking: Hashable, Sendable, Identifiable {
     }
 }
 
-/// A sale as the books of its business day have it.
-public struct DaySale: Hashable, Sendable {
+/// A sale as the books of its business day and of its closing have it.
+public struct BookedSale: Hashable, Sendable {
     public let order: Int
     public let placedAt: Date
     public let sale: Sale
@@ -28,26 +29,31 @@ public struct DaySale: Hashable, Sendable {
 
 extension StoreTransaction {
     /// Stores an order that changed, and notifies the sections of the board and the order's terminal. What changes of a
-    /// sale after its business day is booked on `day`.
+    /// sale after its business day, or after a closing that holds it, is booked on `day`.
     public func keep(_ order: Order, changedFrom before: Order, on day: Day, at time: Date) throws {
         if before.state != order.state { try change([before.state.board]) }
         try update(order, change: addVersion(of: order.state.board).sequence)
         let (old, new) = (Sale(before), Sale(order))
         // An order with bookings stays in the books of their days, even if the clock was put back since.
-        guard old != new, try order.day < day || hasBookings(ofOrder: order.id) else { return }
+        guard old != new, try order.day < day || isClosed(order) || hasBookings(ofOrder: order.id) else { return }
         try insert(Booking(id: 0, order: order.id, day: day, at: time, before: old, after: new))
     }
 }
 
 extension StoreReader {
-    /// Returns at most `limit` sales of the day with numbers above `id`, in the order of their numbers, as they were at
-    /// its end, or as they are now if it has not ended.
-    public func sales(on day: Day, after id: Int, limit: Int) throws -> [DaySale] {
-        let orders = try orders(matching: OrderFilter(firstDay: day, lastDay: day), after: id, limit: limit)
+    /// Whether a closing holds the order.
+    fileprivate func isClosed(_ order: Order) throws -> Bool {
+        try lastClosing().map { order.id < $0.orders.upperBound } ?? false
+    }
+
+    /// Returns at most `limit` sales of the filter with numbers above `id`, in the order of their numbers, as they were
+    /// at the end of their day or at their closing, or as they are now if that is still to come.
+    public func sales(matching filter: OrderFilter, after id: Int, limit: Int) throws -> [BookedSale] {
+        let orders = try orders(matching: filter, after: id, limit: limit)
         guard let first = orders.first, let last = orders.last else { return [] }
         let booked = try firstBookings(ofOrders: first.id...last.id)
         return orders.map { order in
-            DaySale(order: order.id, placedAt: order.placedAt, sale: booked[order.id]?.before ?? Sale(order))
+            BookedSale(order: order.id, placedAt: order.placedAt, sale: booked[order.id]?.before ?? Sale(order))
         }
     }
 }

@@ -98,7 +98,7 @@ struct PrintedTotals {
         switch content {
         case .orders, .money: total.sum.map { Won($0).text } ?? ""
         case .fruit, .drinks: total.sum.map { "\($0)" } ?? ""
-        case .bookings, .keys, .answers, .messages, .sections, .purchases, .records: ""
+        case .bookings, .closings, .keys, .answers, .messages, .sections, .purchases, .records: ""
         }
     }
 
@@ -106,6 +106,7 @@ struct PrintedTotals {
         switch content {
         case .orders: language.say("주문", "Orders")
         case .bookings: language.say("지난 날의 변경", "Changes of past days")
+        case .closings: language.say("마감", "Closings")
         case .keys: language.say("주문 요청 번호", "Keys of orders")
         case .answers: language.say("답한 요청", "Answered requests")
         case .messages: language.say("보낼 알림", "Messages to send")

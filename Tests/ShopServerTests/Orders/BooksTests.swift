@@ -11,15 +11,22 @@ import Testing
 
 /// What happens to orders after their business day is booked on the day on which it happens: a past day never changes.
 @Suite(.timeLimit(.minutes(5))) struct BooksTests {
-    /// Whatever is cancelled, reduced, refunded and paid on whatever day, and although the clock is put back now and
-    /// then: a day that has ended keeps its report, and all days together are what was sold.
+    /// Whatever is cancelled, reduced, refunded and paid on whatever day, before and after closings, and although the
+    /// clock is put back now and then: a day that has ended and a closing keep their reports, and all days together are
+    /// what was sold, and so are all closings.
     @Test(arguments: 0..<12) func aPastDayNeverChanges(_ seed: Int) async throws {
         let shop = try BookedShop()
         var random = SeededGenerator(seed: UInt64(seed))
         var days: [Day] = []
         var ended: [Day: SalesReport] = [:]
+        var closings: [Closing] = []
         for day in 0..<8 {
-            for _ in 0..<25 { try await shop.act(&random) }
+            for _ in 0..<25 {
+                try await shop.act(&random)
+                if Int.random(in: 0..<20, using: &random) == 0, let closing = try await shop.close() {
+                    closings.append(closing)
+                }
+            }
             days.append(try shop.today)
             ended[try shop.today] = try await shop.report(of: shop.today)
             shop.now.withLockedValue { $0 += 86_400 }
@@ -33,13 +40,25 @@ import Testing
             for (day, report) in ended { #expect(try await shop.report(of: day) == report, "\(day)") }
         }
         days.append(try shop.today)
+        for closing in closings {
+            #expect(try await shop.books.closing(closing.number) == closing)
+            let held = try #require(try await shop.store.read { try $0.closing(closing.number) })
+            #expect(try await shop.books.report(of: held) == closing.report)
+        }
+        if let last = try await shop.close() { closings.append(last) }
+        #expect(closings.map(\.number) == Array(1...closings.count))
+        #expect(closings.dropFirst().map(\.from) == closings.dropLast().map(\.to))
         let reports = try await shop.reports(of: days)
         let orders = try await shop.store.read { try $0.orders(after: 0, limit: .max) }
         let sales = orders.map(Sale.init)
-        #expect(reports.reduce(0) { $0 + $1.total.amount.amount } == sales.reduce(0) { $0 + $1.total.amount })
-        #expect(reports.reduce(0) { $0 + $1.refunds.amount.amount } == sales.reduce(0) { $0 + $1.refunded.amount })
-        #expect(reports.reduce(0) { $0 + $1.cancelled.count } == orders.count { $0.state == .cancelled })
-        for report in reports {
+        for reports in [reports, closings.map(\.report)] {
+            #expect(reports.reduce(0) { $0 + $1.total.amount.amount } == sales.reduce(0) { $0 + $1.total.amount })
+            #expect(reports.reduce(0) { $0 + $1.refunds.amount.amount } == sales.reduce(0) { $0 + $1.refunded.amount })
+            #expect(reports.reduce(0) { $0 + $1.cancelled.count } == orders.count { $0.state == .cancelled })
+        }
+        let cash = sales.filter { $0.payment == .cash }.reduce(0) { $0 + $1.total.amount }
+        #expect(closings.reduce(0) { $0 + $1.cashExpected.amount } == cash)
+        for report in reports + closings.map(\.report) {
             let total = report.total.amount.amount
             let fees = report.deliveryFees.amount
             #expect(report.items.reduce(fees) { $0 + $1.sum.amount.amount } == total)
@@ -72,6 +91,32 @@ import Testing
         try await shop.change(order, .move(.refunded, seen: .handedOver, reason: "전부 상했어요"))
         #expect(try await shop.report(of: shop.today).total == SalesSum(count: -1, amount: Won(-3_000)))
         #expect(try await shop.report(of: shop.today).refunds == SalesSum(count: 1, amount: Won(3_000)))
+        await shop.store.close()
+    }
+
+    @Test func whatAClosingHoldsIsBookedFromThenOn() async throws {
+        let shop = try BookedShop()
+        let (paid, open) = (try await shop.place(quantity: 2), try await shop.place(quantity: 3))
+        for state in [OrderState.preparing, .ready, .handedOver] { try await shop.move(paid, to: state) }
+        try await shop.change(paid, .payment(.cash))
+        let first = try #require(try await shop.close(counted: Won(1_500)))
+        #expect(first.orders == 1..<3)
+        #expect(first.report.total == SalesSum(count: 2, amount: Won(5_000)))
+        #expect((first.cashExpected, first.cashDifference) == (Won(2_000), Won(-500)))
+        #expect(try await shop.close() == nil)
+        await #expect(throws: OrderFailure.pastDay) { try await shop.move(paid, to: .ready) }
+        shop.now.withLockedValue { $0 += 1 }
+        try await shop.change(open, .payment(.cash))
+        try await shop.change(paid, .reduction([.init(line: 0, quantity: 1)], seen: [], reason: "상했어요"))
+        for state in [OrderState.preparing, .ready, .handedOver, .ready] { try await shop.move(open, to: state) }
+        let second = try #require(try await shop.close(counted: Won(2_000)))
+        #expect(second.orders.isEmpty && second.from == first.to)
+        #expect(second.report.total == SalesSum(count: 0, amount: Won(-1_000)))
+        #expect(second.report.refunds == SalesSum(count: 1, amount: Won(1_000)))
+        #expect((second.cashExpected, second.cashDifference) == (Won(2_000), Won(0)))
+        #expect(try await shop.report(of: shop.today).total == SalesSum(count: 2, amount: Won(4_000)))
+        #expect(try await shop.books.closing(1) == first)
+        #expect(try await shop.books.closing(3) == nil)
         await shop.store.close()
     }
 
@@ -131,7 +176,18 @@ private struct BookedShop: Sendable {
     }
 
     func report(of day: Day) async throws -> SalesReport {
-        try await ReportController.report(of: day, in: service.days.calendar, from: store)
+        try await books.report(of: day)
+    }
+
+    var books: Books { Books(store: store, zone: service.days.calendar.zone) }
+
+    /// Closes the till unless there is nothing to close, and returns the closing.
+    func close(counted: Won? = nil) async throws -> Closing? {
+        do {
+            let time = now.withLockedValue(\.self)
+            let number = try await store.transaction { try $0.close(cashCounted: counted, at: time) }
+            return try await books.closing(number)
+        } catch is NothingToClose { return nil }
     }
 
     func reports(of days: [Day]) async throws -> [SalesReport] {

@@ -71,6 +71,14 @@ extension OrderingShop {
         return try await ask(url, "orders/\(id)", method: "PATCH", fields: fields, body: JSONEncoder().encode(change))
     }
 
+    func pay(_ id: Int, _ method: PaymentMethod?, token: String? = token) async throws -> Reply {
+        var fields = ["Idempotency-Key": UUID().uuidString]
+        fields["Authorization"] = token.map { "Bearer \($0)" }
+        return try await ask(
+            url, "orders/\(id)/payment", method: "PUT", fields: fields,
+            body: JSONEncoder().encode(PaymentChange(method: method)))
+    }
+
     /// Requests `path` as the keeper.
     func keep(_ path: String, token: String? = token) async throws -> Reply {
         try await ask(url, path, fields: token.map { ["Authorization": "Bearer \($0)"] } ?? [:])

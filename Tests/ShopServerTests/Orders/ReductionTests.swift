@@ -143,12 +143,4 @@ extension OrderingShop {
         return try await ask(
             url, "orders/\(id)/lines", method: "PATCH", fields: fields, body: JSONEncoder().encode(change))
     }
-
-    fileprivate func pay(_ id: Int, _ method: PaymentMethod?, token: String? = token) async throws -> Reply {
-        var fields = ["Idempotency-Key": UUID().uuidString]
-        fields["Authorization"] = token.map { "Bearer \($0)" }
-        return try await ask(
-            url, "orders/\(id)/payment", method: "PUT", fields: fields,
-            body: JSONEncoder().encode(PaymentChange(method: method)))
-    }
 }

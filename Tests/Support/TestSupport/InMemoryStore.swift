@@ -73,6 +73,8 @@ struct InMemoryTables {
     var orders: [KeptOrder] = []
     /// In the order of their identifiers, which count from 1.
     var bookings: [Booking] = []
+    /// In the order of their numbers, which count from 1.
+    var closings: [(closing: StoredClosing, report: SalesReport?)] = []
     var keys: [UUID: (key: StoredKey, answeredAt: Date?)] = [:]
     var messages: [Int: OutboxMessage] = [:]
     var lastMessage = 0
@@ -155,9 +157,23 @@ final class InMemoryTransaction: StoreTransaction {
         return Dictionary(bookings.map { ($0.order, $0) }) { first, _ in first }
     }
 
-    func bookings(on day: Day, after id: Int, limit: Int) -> [Booking] {
-        tables.bookings.filter { $0.day == day && $0.id > id }.prefix(limit).map(\.self)
+    func bookings(on day: Day?, after id: Int, limit: Int) -> [Booking] {
+        tables.bookings.filter { $0.day == day ?? $0.day && $0.id > id }.prefix(limit).map(\.self)
     }
+
+    func nextNumbers() -> (order: Int, booking: Int) { (tables.orders.count + 1, tables.bookings.count + 1) }
+
+    func closing(_ number: Int) -> StoredClosing? { tables.closings.first { $0.closing.number == number }?.closing }
+
+    func lastClosing() -> StoredClosing? { tables.closings.last?.closing }
+
+    func report(ofClosing number: Int) -> SalesReport? {
+        tables.closings.first { $0.closing.number == number }?.report
+    }
+
+    func insert(_ closing: StoredClosing) { tables.closings.append((closing, nil)) }
+
+    func setReport(_ report: SalesReport, ofClosing number: Int) { tables.closings[number - 1].report = report }
 
     func orderSessions(changedAfter number: Int) -> [UUID: Int] {
         let changes = tables.orders.compactMap { kept in kept.session.map { ($0, kept.change) } }

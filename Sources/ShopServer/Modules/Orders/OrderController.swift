@@ -196,7 +196,7 @@ extension OrderFailure: RefusingError {
             Refusal(.conflict, "The order is \(state.rawValue): nothing of it changes any more.", in: state)
         case .pastDay:
             Refusal(
-                .conflict, "The order was handed over on a business day that has ended: it can only be refunded.",
+                .conflict, "The order was handed over on a day that is closed: it can only be refunded.",
                 in: .handedOver)
         case .noSuchReduction:
             Refusal(

@@ -41,7 +41,12 @@ struct OrdersModule: ServerModule {
         let messages = routes.to(messages, else: .noOrders)
         messages.get("/orders/undelivered", MessagesController.list)
         messages.post("/orders/resends", MessagesController.resend)
-        routes.to(reports, else: .noOrders).get("/reports/day", ReportController.day)
+        let reports = routes.to(reports, else: .noOrders)
+        reports.get("/reports/day", ReportController.day)
+        reports.get("/reports/closings", ReportController.closings)
+        reports.get("/reports/closings/next", ReportController.nextClosing)
+        reports.get("/reports/closings/:number", ReportController.closing)
+        reports.post("/reports/closings", ReportController.close)
     }
 }
 
@@ -74,59 +79,4 @@ extension Refusal {
     fileprivate static let notNumbers = Refusal(
         status: .badRequest, sentence: "The body does not name orders: JSON with orders, a list of numbers, or without."
     )
-}
-
-/// Provides sales reports for the keeper.
-struct ReportController: Sendable {
-    private let keeper: Keeper
-    private let days: ShopDays
-    private let reports: SharedLists<BusinessDay>
-
-    /// A day as the shop counts its days; another zone or start makes it another one.
-    private struct BusinessDay: Hashable {
-        let day: Day
-        let calendar: BusinessCalendar
-    }
-
-    /// The number of orders read in one transaction. Small, so that other transactions do not wait long.
-    private static let page = 1_000
-
-    init(store: any Store, keeper: Keeper, days: ShopDays) {
-        self.keeper = keeper
-        self.days = days
-        reports = SharedLists(in: store)
-    }
-
-    func day(_ request: Request) async throws -> Response {
-        try keeper.admit(request)
-        let calendar = days.calendar
-        let asked = request.uri.queryParameters["date"].map { Day(dashed: String($0)) }
-        guard let day = try asked ?? days.today() else { throw Refusal.notADate }
-        return try await reports.response(to: request, of: BusinessDay(day: day, calendar: calendar)) { store in
-            DayReport(date: day, report: try await ReportController.report(of: day, in: calendar, from: store))
-        }
-    }
-
-    /// Sums up the day's orders as they were at its end, and what was booked on it for orders of earlier days.
-    static func report(of day: Day, in calendar: BusinessCalendar, from store: any Store) async throws -> SalesReport {
-        var builder = SalesReportBuilder(in: calendar.zone)
-        try await pages { last, limit in
-            let sales = try await store.read { try $0.sales(on: day, after: last, limit: limit) }
-            for sale in sales { builder.add(sale.sale, at: sale.placedAt) }
-            return sales.map(\.order)
-        }
-        try await pages { last, limit in
-            let bookings = try await store.read { try $0.bookings(on: day, after: last, limit: limit) }
-            for booking in bookings { builder.add(booking.before, changedTo: booking.after, at: booking.at) }
-            return bookings.map(\.id)
-        }
-        return builder.report
-    }
-
-    /// Calls `add` for one page after the other, until one is not full. `add` gets the last number of the page before,
-    /// and returns the page's numbers.
-    private static func pages(_ add: (_ last: Int, _ limit: Int) async throws -> [Int]) async throws {
-        var numbers: [Int] = []
-        repeat { numbers = try await add(numbers.last ?? 0, page) } while numbers.count == page
-    }
 }
