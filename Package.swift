@@ -204,8 +204,8 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "banchan", "banchan-benchmark", "banchan-floor", "banchan-helper", "Contacts", "Domain", "Platform",
-                "ShopClient", "ShopResources", "ShopServer", "Storage", "TerminalProbe", "TerminalText", "TestPeers",
-                "TestSupport", locks,
+                "ShopApp", "ShopClient", "ShopResources", "ShopServer", "Storage", "TerminalProbe", "TerminalText",
+                "TestPeers", "TestSupport", locks,
             ],
             swiftSettings: strict),
 

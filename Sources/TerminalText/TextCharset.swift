@@ -1,6 +1,6 @@
 import Glibc
 
-/// A character encoding of texts from other programs: cards of contacts, and answers of servers.
+/// A character encoding of texts from and for other programs and devices: cards of contacts, answers of servers, printers.
 public struct TextCharset: Hashable, Sendable {
     /// The name that iconv uses.
     private let name: String
@@ -49,16 +49,33 @@ public struct TextCharset: Hashable, Sendable {
         self == .utf8 ? String(validating: bytes, as: UTF8.self) : converted(Array(bytes))
     }
 
+    /// Encodes the text, or returns `nil` if a character is not in this encoding.
+    public func bytes(of text: String) -> [UInt8]? {
+        self == .utf8 ? Array(text.utf8) : TextCharset.converted(Array(text.utf8), from: "UTF-8", to: name)
+    }
+
+    /// Returns what the C library writes instead of `text` in this encoding; `nil` if it knows nothing.
+    func transliterated(_ text: String) -> String? {
+        let bytes = TextCharset.converted(Array(text.utf8), from: "UTF-8", to: "\(name)//TRANSLIT")
+        guard let result = bytes.flatMap({ self.text(of: $0[...]) }), !result.contains("?") else { return nil }
+        return result
+    }
+
     private func converted(_ bytes: [UInt8]) -> String? {
-        guard let converter = iconv_open("UTF-8", name), converter != TextCharset.none else { return nil }
+        TextCharset.converted(bytes, from: name, to: "UTF-8").flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    private static func converted(_ bytes: [UInt8], from source: String, to target: String) -> [UInt8]? {
+        guard let converter = iconv_open(target, source), converter != TextCharset.none else { return nil }
         defer { iconv_close(converter) }
         var input = bytes
-        // One byte becomes at most three bytes of UTF-8, those of a character of the Basic Multilingual Plane.
+        // One byte becomes at most three bytes of UTF-8, those of a character of the Basic Multilingual Plane. What the C
+        // library writes instead of a character is not much longer.
         var output = [UInt8](repeating: 0, count: bytes.count * 3 + 16)
         let length = input.withUnsafeMutableBytes { input in
             output.withUnsafeMutableBytes { output in TextCharset.convert(input, to: output, converter) }
         }
-        return length.flatMap { String(validating: output[..<$0], as: UTF8.self) }
+        return length.map { Array(output[..<$0]) }
     }
 
     /// The value that `iconv_open` returns for an unknown encoding.

@@ -42,8 +42,10 @@ struct OrderListing: AsyncParsableCommand {
         help: "Go on printing orders as they come, until interrupted; own orders as they move, until all are finished.")
     var follow = false
 
-    @Option(help: ArgumentHelp("Print the receipt of one order, 40 columns wide.", valueName: "number"))
+    @Option(help: ArgumentHelp("Print the receipt of one order.", valueName: "number"))
     var receipt: Int?
+
+    @OptionGroup var paper: PaperOptions
 
     @Flag(help: "List the orders about which messages wait for the webhook, or were refused by it, and since when.")
     var undelivered = false
@@ -66,6 +68,7 @@ struct OrderListing: AsyncParsableCommand {
         }
         let modes = [receipt != nil, undelivered, resend, mine || follow || format.isChosen].count(where: \.self)
         if modes > 1 { throw ValidationError("Give one of --receipt, --undelivered and --resend alone.") }
+        if receipt == nil, paper.isChosen { throw ValidationError("--width and --charset go with --receipt.") }
         if mine, format.isSelection || format.summary || databaseOptions.database != nil {
             throw ValidationError("--mine prints all own orders of a server: give --follow, --json or --csv with it.")
         }
@@ -80,10 +83,11 @@ struct OrderListing: AsyncParsableCommand {
         let labels = LedgerLabels(language)
         if mine { return try await printOwn(labels, user) }
         let source = try self.source(user)
-        let zone = await source.zone
+        let shop = await source.shop
+        let zone = shop.calendar.zone
         if let receipt {
             guard let order = try await source.order(receipt) else { throw CommandProblem.noOrder(receipt) }
-            try StandardOutput.write(Receipt(order: order, labels: labels, zone: zone).text)
+            try paper.print(Receipt(order: order, labels: labels, shop: shop), user)
         } else if undelivered {
             var table = PagedTable(
                 TableColumn<UndeliveredOrder>.all(labels, in: zone, language), on: user.medium)

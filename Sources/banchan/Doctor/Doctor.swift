@@ -1,4 +1,5 @@
 import ArgumentParser
+import Canvas
 import Foundation
 import Glibc
 import ShopApp
@@ -85,8 +86,8 @@ struct Diagnosis: Encodable {
             let state = Diagnosis.painted(
                 PrintedTable.padded(head.0, to: stateWidth), finding.state, medium.isColored)
             let texts = [finding.finding, finding.advice].compactMap(\.self).flatMap { text in
-                PrintedTable.wrapped(
-                    PlainText(text, limit: 2_000).string, width: max(Diagnosis.minWidth, medium.width - indent))
+                PlainText(text, limit: 2_000).string.wrapped(
+                    columns: max(Diagnosis.minWidth, medium.width - indent), limit: .max)
             }
             let first = "\(state)  \(PrintedTable.padded(head.1, to: nameWidth))  \(texts.first ?? "")"
             return [first] + texts.dropFirst().map { String(repeating: " ", count: indent) + $0 }

@@ -49,6 +49,41 @@ struct OrdersFormat: ParsableArguments {
     var isChosen: Bool { isSelection || json || csv || summary }
 }
 
+/// The options that say for which printer a receipt is.
+struct PaperOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The width of the receipt in columns: 32, 40, 42 or 48; 40 without it.", valueName: "columns"))
+    var width: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The charset of the receipt: cp949, as Korean printers have it, or utf-8, as without it.",
+            valueName: "name"))
+    var charset: PaperCharset?
+
+    var isChosen: Bool { width != nil || charset != nil }
+
+    func validate() throws {
+        if let width, !Receipt.widths.contains(width) {
+            throw ValidationError("Paper is \(Receipt.widths.map(String.init).joined(separator: ", ")) columns wide.")
+        }
+    }
+
+    /// Prints the receipt, and says how many characters of it the charset lacks.
+    func print(_ receipt: Receipt, _ user: User) throws(CommandProblem) {
+        let page = receipt.page(width: width ?? 40, charset: charset ?? .utf8)
+        try StandardOutput.write(Data(page.bytes))
+        guard page.replaced > 0 else { return }
+        let sentence = user.language.say(
+            "이 문자 집합에 없는 글자 \(page.replaced)개를 비슷한 글자나 ?로 바꿨습니다.",
+            "Characters that this charset lacks, replaced by the closest form or ?: \(page.replaced).")
+        user.report(sentence)
+    }
+}
+
+extension PaperCharset: ExpressibleByArgument {}
+
 extension TimeBound: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }

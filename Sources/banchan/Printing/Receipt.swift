@@ -3,31 +3,66 @@ import Foundation
 import ShopApp
 import TerminalText
 
-/// Formats an order for a receipt printer, in lines of 40 columns.
+/// Formats an order for a receipt printer, below the head of the shop and above its foot.
 struct Receipt {
     let order: Order
     let labels: LedgerLabels
-    let zone: TimeZone
+    let shop: ShopProfile
 
-    private static let width = 40
-    private static let indent = "  "
-    private static let rule = String(repeating: "-", count: width)
+    private static let indent = 2
+    /// The widths of paper in columns.
+    static let widths = [32, 40, 42, 48]
 
-    var text: String {
-        let (handover, way) = (order.handover, labels.way(order.handover.fulfillment))
-        let head = [
-            line("\(labels.order) \(order.number)", PrintedTable.time(order.placedAt, in: zone)),
-            line(order.who.string, labels.states[order.state] ?? ""),
-            handover.wantedAt.map { line(way, "\(labels.wanted) \(PrintedTable.time($0, in: zone))") } ?? way,
+    func page(width: Int, charset: PaperCharset) -> PaperPage {
+        var page = PaperPage(width: width, charset: charset)
+        addHead(to: &page)
+        addOrder(to: &page)
+        page.addRule()
+        for index in order.lines.indices { addLine(at: index, to: &page) }
+        page.addRule()
+        addSums(to: &page)
+        if !shop.head.receiptFoot.isEmpty { page.addRule() }
+        for line in shop.head.receiptFoot { page.add(line.string) }
+        return page
+    }
+
+    private func addHead(to page: inout PaperPage) {
+        let head = shop.head
+        let name = labels.name(of: head)
+        if let name { page.add(centred: name) }
+        let parts = [
+            (labels.businessNumber, head.businessNumber), (labels.owner, head.owner), (labels.phone, head.phone),
         ]
-        let details = [handover.phone, handover.address, handover.note, order.reason].compactMap(\.self)
-            .flatMap { PrintedTable.wrapped($0.string, width: Receipt.width) }
-        let fee = order.deliveryFee.amount > 0 ? [line(labels.delivery, order.deliveryFee.text)] : []
-        let lines =
-            head + details + [Receipt.rule] + order.lines.indices.flatMap(lines) + [Receipt.rule] + fee
-            + [line(labels.total, bought.text)] + refunds
-            + (order.payment.map { [line(labels.payment, labels.payment(.init($0)))] } ?? [])
-        return lines.map { $0 + "\n" }.joined()
+        for case (let label, let text?) in parts { page.add(label, text.string) }
+        if let address = head.address { page.add(address.string) }
+        if name != nil || head.address != nil || parts.contains(where: { $0.1 != nil }) { page.addRule() }
+    }
+
+    private func addOrder(to page: inout PaperPage) {
+        let (handover, way) = (order.handover, labels.way(order.handover.fulfillment))
+        let zone = shop.calendar.zone
+        page.add("\(labels.order) \(order.number)", PrintedTable.time(order.placedAt, in: zone))
+        page.add(order.who.string, labels.states[order.state] ?? "")
+        let wanted = handover.wantedAt.map { "\(labels.wanted) \(PrintedTable.time($0, in: zone))" }
+        if let wanted { page.add(way, wanted) } else { page.add(way) }
+        for text in [handover.phone, handover.address, handover.note, order.reason].compactMap(\.self) {
+            page.add(text.string)
+        }
+    }
+
+    private func addSums(to page: inout PaperPage) {
+        if order.deliveryFee.amount > 0 { page.add(labels.delivery, order.deliveryFee.text) }
+        page.add(labels.total, bought.text)
+        let refunds = refunds
+        let left = Won(bought.amount - order.refunded.amount)
+        for (label, amount) in refunds { page.add(label, Won(-amount.amount).text) }
+        if !refunds.isEmpty { page.add(labels.afterRefunds, left.text) }
+        if shop.head.showsVAT {
+            let sum = TaxedSum(of: left)
+            page.add(labels.supply, sum.supply.text)
+            page.add(labels.vat, sum.vat.text)
+        }
+        if let payment = order.payment { page.add(labels.payment, labels.payment(.init(payment))) }
     }
 
     /// What the order cost before anything of it was refunded.
@@ -35,43 +70,36 @@ struct Receipt {
         Won(order.total.amount + order.reductions.reduce(0) { $0 + ($1.refunded?.amount ?? 0) })
     }
 
-    /// Returns each refund, and what is left of the total; nothing if nothing was refunded.
-    private var refunds: [String] {
-        var refunds = order.reductions.compactMap { reduction in
+    private var refunds: [(label: String, amount: Won)] {
+        let partial = order.reductions.compactMap { reduction in
             reduction.refunded.map { ("\(labels.refunds) (\(reduction.reason))", $0) }
         }
-        if order.state == .refunded { refunds.append((labels.refunds, order.total)) }
-        guard !refunds.isEmpty else { return [] }
-        let left = Won(bought.amount - order.refunded.amount)
-        return refunds.map { line($0, Won(-$1.amount).text) } + [line(labels.afterRefunds, left.text)]
+        return partial + (order.state == .refunded ? [(labels.refunds, order.total)] : [])
     }
 
-    /// Returns the whole title, and below it the options, the note, the quantity, the unit price and the total; and how
+    /// Adds the whole title, and below it the options, the note, the quantity, the unit price and the total; and how
     /// many pieces were taken out before it was handed over, which is all for a line of which nothing was bought.
-    private func lines(at index: Int) -> [String] {
+    private func addLine(at index: Int, to page: inout PaperPage) {
         let line = order.lines[index]
         let refunded = order.reductions.filter { $0.refunded != nil }.flatMap(\.lines).filter { $0.line == index }
             .reduce(0) { $0 + $1.removed }
         let (quantity, takenOut) = (line.quantity + refunded, line.removed - refunded)
-        let removed = takenOut > 0 ? [Receipt.indent + labels.takenOut(takenOut)] : []
-        guard quantity > 0 else { return PrintedTable.wrapped(line.title.string, width: Receipt.width) + removed }
-        let amount = Won(line.unitPrice.amount * quantity)
-        let details = line.options.map(labels.option) + [line.note?.string].compactMap(\.self)
-        return PrintedTable.wrapped(line.title.string, width: Receipt.width)
-            + details.flatMap { PrintedTable.wrapped($0, width: Receipt.width - Receipt.indent.count) }
-            .map { Receipt.indent + $0 }
-            + [self.line("\(Receipt.indent)\(line.unitPrice.text) × \(quantity)", amount.text)] + removed
-    }
-
-    private func line(_ left: String, _ right: String) -> String {
-        PrintedTable.line(left, right, width: Receipt.width)
+        page.add(line.title.string)
+        if quantity > 0 {
+            for detail in line.options.map(labels.option) + [line.note?.string].compactMap(\.self) {
+                page.add(detail, indent: Receipt.indent)
+            }
+            let amount = Won(line.unitPrice.amount * quantity)
+            page.add("\(line.unitPrice.text) × \(quantity)", amount.text, indent: Receipt.indent)
+        }
+        if takenOut > 0 { page.add(labels.takenOut(takenOut), indent: Receipt.indent) }
     }
 }
 
 struct LedgerLabels: Sendable {
     let order, delivery, total, cancelled, orders, item, counter, hour, count, won: String
     let id, number, time, state, guest, contents, attempts, message, wanted: String
-    let payment, way, refunds, afterRefunds: String
+    let payment, way, refunds, afterRefunds, businessNumber, owner, phone, supply, vat: String
     private let language: Language
     let states: [OrderState: String]
 
@@ -87,6 +115,10 @@ struct LedgerLabels: Sendable {
         (message, wanted) = (language.say("알림", "Message"), language.say("희망 시각", "Wanted"))
         (payment, way) = (language.say("결제", "Payment"), language.say("수령", "Way"))
         (refunds, afterRefunds) = (language.say("환불", "Refunded"), language.say("환불 후 합계", "Total after refunds"))
+        (businessNumber, owner) = (language.say("사업자번호", "Business no."), language.say("대표", "Owner"))
+        (phone, supply, vat) = (
+            language.say("전화", "Phone"), language.say("공급가액", "Supply value"), language.say("부가세", "VAT")
+        )
         self.language = language
         states = [
             .received: language.say("접수", "received"), .preparing: language.say("준비 중", "preparing"),
@@ -98,6 +130,11 @@ struct LedgerLabels: Sendable {
     func way(_ way: Fulfillment) -> String { language.fulfillment(way) }
 
     func payment(_ payment: Sale.Payment) -> String { language.payment(payment) }
+
+    /// Returns the name of the shop, the English one where it has one; `nil` if it has none.
+    func name(of head: ShopHead) -> String? {
+        language.say(head.name ?? head.englishName, head.englishName ?? head.name)?.string
+    }
 
     func takenOut(_ count: Int) -> String { language.takenOut(count) }
 

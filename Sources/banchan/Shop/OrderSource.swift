@@ -7,8 +7,8 @@ import Storage
 import TerminalText
 
 protocol OrderSource: Sendable {
-    /// The time zone of the shop, or of this device if the shop does not say.
-    var zone: TimeZone { get async }
+    /// What the shop says of itself; the defaults if it cannot be asked.
+    var shop: ShopProfile { get async }
 
     /// Returns at most `limit` of the orders that `query` asks for, after the one with the number `id`, in the order of
     /// their numbers. Fewer are the last ones.
@@ -28,20 +28,17 @@ struct DatabaseOrderSource: OrderSource {
     /// The database's location, as shown to the user.
     let path: String
 
-    var zone: TimeZone { get async { await calendar.zone } }
-
-    /// The calendar of the shop whose server used the database last; this device's if none did.
-    private var calendar: BusinessCalendar {
+    /// That of the shop whose server used the database last; the defaults, with this device's zone, if none did.
+    var shop: ShopProfile {
         get async {
             let shop = try? await store.read { try $0.sectionContents()[.shop] }
             let profile = shop.flatMap { try? JSONDecoder().decode(ShopProfile.self, from: Data($0.utf8)) }
-            return profile?.calendar ?? BusinessCalendar(zone: .current)
+            return profile ?? ShopProfile()
         }
     }
 
     func orders(_ query: OrderQuery, after id: Int, limit: Int) async throws(CommandProblem) -> [Order] {
-        let calendar = await calendar
-        guard let filter = OrderFilter(query, in: calendar, now: .now) else { return [] }
+        guard let filter = await OrderFilter(query, in: shop.calendar, now: .now) else { return [] }
         return try await reported {
             try await store.read { try $0.orders(matching: filter, after: id, limit: limit) }
         }
@@ -82,7 +79,7 @@ struct RemoteOrderSource: OrderSource {
     /// The body limit is larger than any page of orders.
     private static let limits = HTTPLimits(bodyBytes: 16 << 20, redirects: 0)
 
-    var zone: TimeZone { get async { await address.zone(asking: client) } }
+    var shop: ShopProfile { get async { await address.profile(asking: client) } }
 
     func orders(_ query: OrderQuery, after id: Int, limit: Int) async throws(CommandProblem) -> [Order] {
         let orders: [Order] =
@@ -131,13 +128,13 @@ struct RemoteOrderSource: OrderSource {
 }
 
 extension ShopAddress {
-    /// Returns the time zone that the shop names, or this device's.
-    func zone(asking client: HTTPClient) async -> TimeZone {
+    /// Returns what the shop says of itself, or the defaults with this device's zone.
+    func profile(asking client: HTTPClient) async -> ShopProfile {
         guard let url = url(for: .shop),
             let answer = try? await client.send(HTTPCall(.get, url)),
             answer.status == 200, let profile = try? JSONDecoder().decode(ShopProfile.self, from: answer.json())
-        else { return .current }
-        return profile.calendar.zone
+        else { return ShopProfile() }
+        return profile
     }
 }
 

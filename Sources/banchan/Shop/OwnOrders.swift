@@ -84,7 +84,7 @@ extension OrderListing {
         let servers = try ShopServers.read(text)
         let own = OwnOrders(at: servers, environment: user.environment)
         let orders = try await user.showing(.asking) { _ async throws(CommandProblem) in try await own.fetch() }
-        let zone = await servers.shop.zone(asking: servers.client(for: UUID()))
+        let zone = await servers.shop.profile(asking: servers.client(for: UUID())).calendar.zone
         var printer = OrdersPrinter(format, labels: labels, in: zone, on: user.medium)
         try StandardOutput.write(printer.head + printer.text(of: orders))
         if follow { try await printMoves(of: own, after: orders, with: &printer, user) }

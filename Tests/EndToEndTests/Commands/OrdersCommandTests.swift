@@ -84,11 +84,51 @@ import Testing
     @Test func aDatabaseKnowsTheZoneOfItsShop() async throws {
         let book = try await Book(orders: [("지훈", "갈비", 1, 15_900)])
         let shop = try CopiedShop()
-        try Data(#"{"time_zone": "Asia/Seoul"}"#.utf8).write(to: shop.url.appending(path: "shop.json"))
+        let file = """
+            {"time_zone": "Asia/Seoul", "name": "소반가", "name_en": "Sobanga", "business_number": "1234567891", "vat": true,
+             "owner": "김소반", "phone": "02-123-4567", "address": "서울시 송파구 위례성대로 2, 장은빌딩 18층",
+             "receipt_foot": "고맙습니다 😀\\n또 오세요"}
+            """
+        try Data(file.utf8).write(to: shop.url.appending(path: "shop.json"))
         let server = try await ServingProgram.banchan(
             database: book.path, ["--resources", shop.url.path], environment: ["TZ": "UTC"])
         #expect(try await server.stop().end == .fine)
         #expect(try await book.run([]).standardOutput.contains("2027-01-15 17:00"))
+
+        let command = "\(Built.banchan) orders --database \(book.path) --receipt 1 --width 32 --charset cp949"
+        let printed = try await shell("\(command) | iconv -f CP949 -t UTF-8", environment: ["LANG": "ko_KR.UTF-8"])
+        #expect(
+            printed.standardOutput == """
+                             소반가
+                사업자번호          123-45-67891
+                대표                      김소반
+                전화                 02-123-4567
+                서울시 송파구 위례성대로 2,
+                장은빌딩 18층
+                --------------------------------
+                주문 1          2027-01-15 17:00
+                지훈                        접수
+                포장
+                --------------------------------
+                갈비
+                  15,900원 × 1         15,900원
+                --------------------------------
+                합계                    15,900원
+                공급가액                14,455원
+                부가세                   1,445원
+                --------------------------------
+                고맙습니다 ?
+                또 오세요
+
+                """)
+        #expect(printed.standardError.contains("1개"))
+        #expect(
+            try await book.run(["--receipt", "1"]).standardOutput.hasPrefix("                Sobanga\nBusiness no."))
+        for wrong in [
+            ["--receipt", "1", "--width", "33"], ["--charset", "cp949"], ["--receipt", "1", "--charset", "x"],
+        ] {
+            #expect(try await book.run(wrong).status == 64)
+        }
     }
 
     @Test func cancelledOrdersAreMarked() async throws {
