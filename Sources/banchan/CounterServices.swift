@@ -16,7 +16,7 @@ struct CounterServices {
     var orders = OrderQueue(client: .none)
     var moves = OrderStateClient.none
     var profiles = ShopProfileSource.none
-    var reports = ReportSource.none
+    var reports = ReportClient.none
     var carts: CartStore?
     var ownSections: [OwnSection] = []
 

@@ -15,7 +15,7 @@ import Testing
 
     private struct Clients {
         let dishes: DishClient
-        let reports: ReportSource
+        let reports: ReportClient
         let orders: OrderClient
         let details: DetailSource
     }
@@ -118,7 +118,7 @@ import Testing
         try await serving { keeper, guest, dish in
             #expect(await guest.dishes.send(draft(dish, .soldOut(true))) == .refused(status: 401))
             #expect(await guest.dishes.fetch(dish.detailHash) == .failure(.status(401)))
-            #expect(await guest.reports.fetch(nil) == .failure(.status(401)))
+            #expect(await guest.reports.day(nil) == .failure(.status(401)))
             let seen = try await keeper.dishes.fetch(dish.detailHash).get()
             #expect(!seen.isSoldOut)
         }
@@ -146,10 +146,10 @@ import Testing
 
     @Test func theReportIsOfTheDayThatWasAskedFor() async throws {
         try await serving { keeper, _, _ in
-            let today = try await keeper.reports.fetch(nil).get()
+            let today = try await keeper.reports.day(nil).get()
             #expect(today.report.total.count == 0)
             let before = today.date.adding(days: -1)
-            let earlier = try await keeper.reports.fetch(before).get()
+            let earlier = try await keeper.reports.day(before).get()
             #expect(earlier.date == before)
         }
     }

@@ -56,6 +56,8 @@ public struct SalesReport: Hashable, Sendable, Codable {
     }
 
     public let total: SalesSum
+    /// The VAT that `total` contains if the shop pays VAT: the sum of that of all sales, each rounded as on its receipt.
+    public let vat: Won
     public let deliveryFees: Won
     public let cancelled: SalesSum
     /// The orders of which money was given back, and how much.
@@ -72,7 +74,7 @@ public struct SalesReport: Hashable, Sendable, Codable {
     public let payments: [Payment]
 
     private enum CodingKeys: String, CodingKey {
-        case total, cancelled, refunds, items, counters, hours, ways, payments
+        case total, vat, cancelled, refunds, items, counters, hours, ways, payments
         case deliveryFees = "delivery_fees"
     }
 }
@@ -83,7 +85,7 @@ public struct SalesReportBuilder: Sendable {
     private var total = SalesSum()
     private var cancelled = SalesSum()
     private var refunds = SalesSum()
-    private var deliveryFees = 0
+    private var (vat, deliveryFees) = (0, 0)
     private var items: [OrderedItem: SalesReport.Item] = [:]
     private var counters: [SalesCounter: SalesReport.Counter] = [:]
     private var hours: [Int: SalesReport.Hour] = [:]
@@ -113,6 +115,7 @@ public struct SalesReportBuilder: Sendable {
         guard !sale.lines.isEmpty else { return }
         let (hour, amount) = (calendar.component(.hour, from: time), Won(factor * sale.total.amount))
         total.add(factor, for: amount)
+        vat += factor * TaxedSum(of: sale.total).vat.amount
         deliveryFees += factor * sale.deliveryFee.amount
         hours[hour, default: .init(hour: hour, sum: SalesSum())].sum.add(factor, for: amount)
         ways[sale.receive, default: .init(receive: sale.receive, sum: SalesSum())].sum.add(factor, for: amount)
@@ -134,7 +137,7 @@ public struct SalesReportBuilder: Sendable {
     /// The report of what was added. What adds up to nothing is not part of it.
     public var report: SalesReport {
         SalesReport(
-            total: total, deliveryFees: Won(deliveryFees), cancelled: cancelled, refunds: refunds,
+            total: total, vat: Won(vat), deliveryFees: Won(deliveryFees), cancelled: cancelled, refunds: refunds,
             items: items.values.filter { !$0.sum.isZero }
                 .sorted { ($1.sum.amount, $0.title, $0.item) < ($0.sum.amount, $1.title, $1.item) },
             counters: counters.values.filter { !$0.sum.isZero }

@@ -129,6 +129,11 @@ struct OrdersPrinter {
 struct PrintedReport {
     let report: SalesReport
     let labels: LedgerLabels
+    var showsVAT = false
+
+    static let widths = [24, 6, 14]
+    /// The columns that are aligned at the right.
+    static let numbers: Set = [1, 2]
 
     var text: String {
         [
@@ -137,7 +142,7 @@ struct PrintedReport {
                 [
                     ("\(labels.delivery)", "", report.deliveryFees), sum(labels.total, report.total),
                     sum(labels.cancelled, report.cancelled), sum(labels.refunds, report.refunds),
-                ]),
+                ] + vat),
             table(labels.item, report.items.map { sum($0.title.string, $0.sum) }),
             table(labels.counter, report.counters.map { sum($0.counter.rawValue, $0.sum) }),
             table(labels.way, report.ways.map { sum(labels.way($0.receive), $0.sum) }),
@@ -148,11 +153,17 @@ struct PrintedReport {
 
     private typealias Row = (name: String, count: String, amount: Won)
 
+    private var vat: [Row] {
+        guard showsVAT else { return [] }
+        let supply = Won(report.total.amount.amount - report.vat.amount)
+        return [(labels.supply, "", supply), (labels.vat, "", report.vat)]
+    }
+
     private func sum(_ name: String, _ sum: SalesSum) -> Row { (name, "\(sum.count)", sum.amount) }
 
     private func table(_ title: String, _ rows: [Row]) -> String {
         PrintedTable.text(
             [[title, labels.count, labels.won]] + rows.map { [$0.name, $0.count, $0.amount.text] },
-            minWidths: [24, 6, 14], numbers: [1, 2])
+            minWidths: PrintedReport.widths, numbers: PrintedReport.numbers)
     }
 }

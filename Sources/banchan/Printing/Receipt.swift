@@ -100,7 +100,7 @@ struct LedgerLabels: Sendable {
     let order, delivery, total, cancelled, orders, item, counter, hour, count, won: String
     let id, number, time, state, guest, contents, attempts, message, wanted: String
     let payment, way, refunds, afterRefunds, businessNumber, owner, phone, supply, vat: String
-    private let language: Language
+    let language: Language
     let states: [OrderState: String]
 
     init(_ language: Language) {

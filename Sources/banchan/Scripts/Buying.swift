@@ -159,6 +159,17 @@ extension OrderMoveOutcome {
     }
 }
 
+extension ClosingOutcome {
+    /// Why a second attempt is useful; `nil` if the outcome is final.
+    var doubt: RetryOnce.Reason? {
+        switch self {
+        case .closed, .nothingToClose: nil
+        case .refused(let status): CommandStatus(httpStatus: status) == .unreachable ? .busy(nil) : nil
+        case .unanswered(let failure): failure.doubt
+        }
+    }
+}
+
 extension JuiceOutcome {
     /// Why a second attempt is useful; `nil` if the outcome is final.
     var doubt: RetryOnce.Reason? {

@@ -82,7 +82,7 @@ struct Shop: Sendable {
 
     var profiles: ShopProfileSource { .http(client: client, credentials: credentials, address: currentAddress) }
 
-    var reports: ReportSource { .http(client: client, credentials: credentials, address: currentAddress) }
+    var reports: ReportClient { .http(client: client, credentials: credentials, address: currentAddress) }
 
     /// Returns the store of this terminal's cart, or `nil` if there is no directory for it.
     func carts(user: User) -> CartStore? {

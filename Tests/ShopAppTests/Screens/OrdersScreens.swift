@@ -143,6 +143,18 @@ extension ScreenFile {
         ScreenFile("report") { atReport($0, $1, ReportFixture.report) },
         ScreenFile("report-end") { atReport($0, $1, ReportFixture.report, .end) },
         ScreenFile("report-empty") { atReport($0, $1, ReportFixture.empty) },
+        ScreenFile("closing") { size, colors in
+            var state = atReport(size, colors, ReportFixture.report, .tab)
+            let closing = try? ClosingFixture.closing(counted: 15_000)
+            _ = state.tell(.closingArrived(of: .last, .success(closing)))
+            return state
+        },
+        ScreenFile("closing-form") { size, colors in
+            var state = atReport(size, colors, ReportFixture.report, .character("m"))
+            _ = state.tell(.closingArrived(of: .next, .success(try? ClosingFixture.closing())))
+            state.type("15000")
+            return state
+        },
         ScreenFile("report-failed") { size, colors in
             var state = atOrders(size, colors, board, isKeeper: true, .character("c"))
             _ = state.tell(.reportArrived(of: nil, .failure(.timedOut)))

@@ -187,8 +187,9 @@ struct QuantityField: Hashable, Sendable {
     /// The amount by which a key changes the number.
     private let step: Int
 
-    init(_ quantity: Int = 1, in range: ClosedRange<Int>, step: Int = 1) {
-        text = String(quantity)
+    /// Creates a field with that number; an empty one for `nil`.
+    init(_ quantity: Int? = 1, in range: ClosedRange<Int>, step: Int = 1) {
+        text = quantity.map(String.init) ?? ""
         self.range = range
         self.step = step
     }

@@ -88,7 +88,7 @@ struct OrdersCounter: Counter {
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [OrdersRequest]? {
         if command == .openCart { return openCart(&shell) }
         if command == .openReport {
-            shell[ReportPage.self] = ReportPage()
+            shell[ReportPage.self] = ReportPage(zone: zone, showsVAT: profile?.head.showsVAT == true)
             return [.fetchReport(nil)]
         }
         if let order = shell.list.selected(Order.self) { return handle(command, on: order, &shell) }
@@ -123,6 +123,9 @@ struct OrdersCounter: Counter {
         case .setAside(let files): shell.queue(.setAside(files))
         case .moved(let report): finish(report, &shell)
         case .reportArrived(let day, let result): shell[ReportPage.self]?.receive(result, of: day)
+        case .closingArrived(.next, let result): shell[ClosingForm.self]?.receive(result)
+        case .closingArrived(let choice, let result): shell[ReportPage.self]?.receive(result, of: choice)
+        case .closed(let report): return finish(report, &shell)
         case .suggested(let text, let names): shell[OrderForm.self]?.suggest(names, for: text)
         case .contactFound(let name, let details): shell[OrderForm.self]?.fill(details, named: name)
         }
@@ -320,6 +323,15 @@ extension OrdersCounter {
         case .unanswered, .refused(500...): shell[kind]?.form.isSending = false
         case .moved, .otherState, .refused: shell.close(kind)
         }
+    }
+
+    /// Shows the closing on the page of reports, or in its form why there is none.
+    private func finish(_ report: ClosingReport, _ shell: inout ShellContext) -> [OrdersRequest] {
+        shell[ClosingForm.self]?.finish(report)
+        guard case .closed(let closing) = report.outcome else { return [] }
+        shell.close(ClosingForm.self)
+        shell.queue(.closed(closing))
+        return shell[ReportPage.self]?.show(closing) ?? []
     }
 
     /// Watches a new order from now on, so that what becomes of it is told on any screen.

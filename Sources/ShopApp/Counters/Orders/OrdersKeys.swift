@@ -78,6 +78,21 @@ extension Command {
         "report.next-day", help: previousDay.help, title: LocalizedText("다음 날", "the day after"), hint: previousDay.hint
     )
 
+    static let showClosings = Command(
+        "report.closings", help: ("마감 보기, 하루 매출 보기", "look at closings, at days"), title: ("마감 보기", "look at closings"),
+        hint: ("마감 보기", "closings"))
+    /// The same where closings are shown.
+    static let showDays = Command(
+        showClosings.name, help: showClosings.help, title: LocalizedText("하루 매출 보기", "look at days"),
+        hint: LocalizedText("하루 매출", "days"))
+    static let previousClosing = Command(
+        previousDay.name, help: ("앞 마감, 다음 마감", "the closing before, the one after"),
+        title: ("앞 마감", "the closing before"), hint: ("앞뒤 마감", "other closings"))
+    static let closeTill = Command(
+        "report.close", help: ("마감하기", "close the till"), hint: ("마감하기", "close the till"))
+    static let lessCash = Command(
+        less.name, help: ("1,000원 덜, 1,000원 더", "1,000 won less, 1,000 won more"), hint: ("금액", "amount"))
+
     /// Whether the command needs a selected order.
     var isOfOrders: Bool { Command.ofOrders.contains(self) }
     static let ofOrders: Set = [openOrder, advance, stepBack, cancelOrder, reduceOrder, payOrder, orderAgain]
@@ -150,14 +165,25 @@ extension KeyTable {
     }
 
     /// The keys on the report of a day.
-    static let report: KeyTable =
+    static let report = reports(.previousDay, other: .showClosings)
+    /// The keys on a closing.
+    static let closings = reports(.previousClosing, other: .showDays)
+
+    private static func reports(_ previous: Command, other: Command) -> KeyTable {
         [
-            KeyBinding(.previousDay, .left, .character("h"), hint: .useful),
+            KeyBinding(previous, .left, .character("h"), hint: .useful),
             KeyBinding(.nextDay, .right, .character("l"), hint: .useful, isPaired: true),
         ] + moving + [
+            KeyBinding(.closeTill, .character("m"), hint: .useful), KeyBinding(other, .tab, hint: .useful),
             KeyBinding(.refetch, .character("r"), hint: .useful),
             KeyBinding(.back, .escape, .backspace, .character("q"), .character("c"), hint: .important),
         ] + everywhere
+    }
+
+    /// The keys in the field of the cash that was counted.
+    static let cash: KeyTable = KeyTable(
+        quantity.map { $0.command == .less ? KeyBinding(.lessCash, keys: $0.keys, hint: $0.hint, typed: $0.typed) : $0 }
+    )
 
     static func page(of order: Order, isKeeper: Bool) -> KeyTable {
         on(order, isKeeper: isKeeper).without(.openOrder, .openReport) + moving + [
@@ -233,6 +259,10 @@ extension Toast {
         return Toast(
             Localized(naming: words) { [$0.orders.moved(report)] + (canUndo ? [$0.undoHint] : []) }, isError: !isDone,
             topic: Topic(name: "order \(report.draft.order)"))
+    }
+
+    static func closed(_ closing: Closing?) -> Toast {
+        Toast(Localized { $0.report.closed(closing) }, topic: Topic(name: "closing"), isLong: true)
     }
 
     static func cartIsBack(_ cart: Cart) -> Toast {

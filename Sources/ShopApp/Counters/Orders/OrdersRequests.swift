@@ -18,6 +18,11 @@ enum OrdersRequest: CounterRequest {
     case move(OrderMove)
     /// Fetches the report of a day, `nil` meaning today. Replaces a pending fetch of another day.
     case fetchReport(Day?)
+    /// Fetches a closing for the page of reports. Replaces a pending fetch of a report.
+    case fetchClosing(ClosingChoice)
+    /// Fetches what a closing would hold now, for the form.
+    case fetchNextClosing
+    case close(ClosingDraft)
     /// Requests name suggestions. Replaces the request for earlier text.
     case suggest(for: String)
     /// Looks the guest up in the phone book of this device. Replaces the request for an earlier name.
@@ -38,6 +43,8 @@ enum OrdersEvent: CounterEvent {
     case setAside([String])
     case moved(OrderMoveReport)
     case reportArrived(of: Day?, Result<DayReport, FetchFailure>)
+    case closingArrived(of: ClosingChoice, Result<Closing?, FetchFailure>)
+    case closed(ClosingReport)
     /// The name suggestions for the typed text.
     case suggested(for: String, [PlainText])
     /// What the phone book of this device has of a guest.
@@ -50,9 +57,11 @@ enum OrdersEvent: CounterEvent {
         case .waitingChanged: "orders.waiting"
         case .suggested: "orders.suggested"
         case .reportArrived: "orders.report"
+        case .closingArrived(of: .next, _): "orders.next-closing"
+        case .closingArrived: "orders.report"
         case .profileKnown: "orders.profile"
         case .contactFound: "orders.contact"
-        case .cartRead, .handoverRead, .feesKnown, .reported, .tookBack, .setAside, .moved: nil
+        case .cartRead, .handoverRead, .feesKnown, .reported, .tookBack, .setAside, .moved, .closed: nil
         }
     }
 }
@@ -65,7 +74,7 @@ public typealias ContactLookup = @Sendable (_ name: PlainText) async -> [GuestDe
 struct OrdersService: CounterService {
     let orders: OrderQueue
     let moves: OrderStateClient
-    let reports: ReportSource
+    let reports: ReportClient
     let profiles: ShopProfileSource
     let details: DetailSource
     let carts: CartStore?
@@ -76,6 +85,7 @@ struct OrdersService: CounterService {
     private static let contact = EffectTasks.Key("orders.contact")
     private static let fees = EffectTasks.Key("orders.fees")
     private static let report = EffectTasks.Key("orders.report")
+    private static let nextClosing = EffectTasks.Key("orders.next-closing")
     private static let profile = EffectTasks.Key("orders.profile")
 
     func perform(_ request: OrdersRequest, _ runner: RequestRunner<OrdersEvent>) -> OrdersEvent? {
@@ -94,7 +104,13 @@ struct OrdersService: CounterService {
         case .move(let move):
             runner.startUnreplaced { .moved(OrderMoveReport(draft: move, outcome: await moves.send(move))) }
         case .fetchReport(let day):
-            runner.start(OrdersService.report) { .reportArrived(of: day, await reports.fetch(day)) }
+            runner.start(OrdersService.report) { .reportArrived(of: day, await reports.day(day)) }
+        case .fetchClosing(let choice):
+            runner.start(OrdersService.report) { .closingArrived(of: choice, await reports.closing(choice)) }
+        case .fetchNextClosing:
+            runner.start(OrdersService.nextClosing) { .closingArrived(of: .next, await reports.closing(.next)) }
+        case .close(let draft):
+            runner.startUnreplaced { .closed(ClosingReport(draft: draft, outcome: await reports.close(draft))) }
         case .suggest(let text):
             guard let names else { return nil }
             runner.start(OrdersService.suggest) { .suggested(for: text, await names(text)) }
@@ -137,7 +153,7 @@ extension ShopCounter {
     /// Returns the orders counter. Without `carts` the cart is lost at exit; without `names` there are no suggestions,
     /// and without `contacts` nothing is filled in; with `isKeeper` it shows the keeper's board.
     public static func orders(
-        _ orders: OrderQueue, moves: OrderStateClient = .none, reports: ReportSource = .none,
+        _ orders: OrderQueue, moves: OrderStateClient = .none, reports: ReportClient = .none,
         profiles: ShopProfileSource = .none, details: DetailSource = .none,
         carts: CartStore? = nil, names: NameSuggestions? = nil, contacts: ContactLookup? = nil, isKeeper: Bool = false,
         zone: TimeZone? = nil

@@ -1,64 +1,125 @@
 import Canvas
 import Domain
+import Foundation
 import ShopClient
 
-/// The report of a day: what was sold, and when.
+/// The report of a day, or of a closing: what was sold, when, and how it was paid.
 struct ReportPage: Hashable, Sendable {
-    /// The day shown; `nil` for today, whose date only the shop knows.
-    private(set) var day: Day?
+    /// What is shown: a day, `nil` for today, whose date only the shop knows; or a closing.
+    enum Subject: Hashable, Sendable {
+        case day(Day?)
+        case closing(ClosingChoice)
+    }
+
+    private(set) var subject = Subject.day(nil)
     /// The present day at the shop; `nil` until the shop reported it.
     private(set) var today: Day?
-    /// The report; `nil` until it is loaded.
+    /// The closing shown; `nil` if it is not loaded, or if a day is shown.
+    private(set) var closing: Closing?
+    /// The number of the last closing, as far as it is known here.
+    private var lastClosing: Int?
+    /// The report; `nil` until it is loaded, or if there is no closing.
     private(set) var content: SalesReport?
     /// The failure of the latest fetch; `nil` after a successful one.
     private(set) var failure: FetchFailure?
     private(set) var isFetching = true
     private var position = ScrollPosition()
+    /// The time zone of closings.
+    let zone: TimeZone
+    let showsVAT: Bool
+
+    init(zone: TimeZone, showsVAT: Bool) { (self.zone, self.showsVAT) = (zone, showsVAT) }
 
     /// The first visible line.
     var top: Int { position.top }
 
-    /// The date shown; `nil` if it is not known yet.
-    var date: Day? { day ?? today }
+    /// The date shown; `nil` if it is not known yet, or if a closing is shown.
+    var date: Day? { if case .day(let day) = subject { day ?? today } else { nil } }
 
-    /// Whether the day had no orders, cancelled ones included, and nothing was booked on it.
+    var showsClosings: Bool { if case .closing = subject { true } else { false } }
+
+    /// Whether the day had no orders, cancelled ones included, and nothing was booked on it; or whether nothing was ever
+    /// closed.
     var isEmpty: Bool {
-        content.map { $0.total.isZero && $0.cancelled.isZero && $0.refunds.isZero && $0.items.isEmpty } ?? false
+        guard let content else { return showsClosings && !isFetching && failure == nil }
+        return content.total.isZero && content.cancelled.isZero && content.refunds.isZero && content.items.isEmpty
+            && content.payments.isEmpty
     }
 
     /// Stores the result of a fetch if `day` is still the day shown.
     mutating func receive(_ result: Result<DayReport, FetchFailure>, of day: Day?) {
-        guard day == self.day else { return }
+        guard subject == .day(day) else { return }
+        receive(result) { page, report in
+            page.content = report.report
+            if day == nil { page.today = report.date }
+        }
+    }
+
+    /// Stores the result of a fetch if that closing is still the one shown.
+    mutating func receive(_ result: Result<Closing?, FetchFailure>, of choice: ClosingChoice) {
+        guard subject == .closing(choice) else { return }
+        receive(result) { $0.set($1) }
+    }
+
+    private mutating func receive<Report>(
+        _ result: Result<Report, FetchFailure>, _ store: (inout ReportPage, Report) -> Void
+    ) {
         isFetching = false
         switch result {
         case .success(let report):
-            content = report.report
             failure = nil
-            if day == nil { today = report.date }
+            store(&self, report)
         case .failure(let failure): self.failure = failure
         }
     }
 
-    /// Shows the day `days` later, at most today. Returns whether the day changed.
-    private mutating func turn(by days: Int) -> Bool {
-        guard let date, let today else { return false }
-        let next = min(date.adding(days: days), today)
-        guard next != date else { return false }
-        day = next == today ? nil : next
-        (content, failure, position) = (nil, nil, ScrollPosition())
-        return true
+    private mutating func set(_ closing: Closing?) {
+        (self.closing, content) = (closing, closing?.report)
+        lastClosing = max(lastClosing ?? 0, closing?.number ?? 0)
+    }
+
+    /// Shows a new closing, or fetches it if its answer could not be read.
+    mutating func show(_ closing: Closing?) -> [OrdersRequest] {
+        let requests = turn(to: .closing(closing.map { .number($0.number) } ?? .last))
+        guard closing != nil else { return requests }
+        set(closing)
+        (failure, isFetching) = (nil, false)
+        return []
+    }
+
+    /// Shows the day `days` later, at most today, or the closing so many later, at most the last one.
+    private mutating func turn(by count: Int) -> [OrdersRequest] {
+        switch subject {
+        case .day:
+            guard let date, let today else { return [] }
+            let next = min(date.adding(days: count), today)
+            return next == date ? [] : turn(to: .day(next == today ? nil : next))
+        case .closing:
+            guard let closing, let lastClosing else { return [] }
+            let next = min(max(1, closing.number + count), lastClosing)
+            return next == closing.number ? [] : turn(to: .closing(.number(next)))
+        }
+    }
+
+    private mutating func turn(to subject: Subject) -> [OrdersRequest] {
+        self.subject = subject
+        (content, closing, failure, position) = (nil, nil, nil, ScrollPosition())
+        return fetch()
     }
 
     private mutating func fetch() -> [OrdersRequest] {
         isFetching = true
-        return [.fetchReport(day)]
+        switch subject {
+        case .day(let day): return [.fetchReport(day)]
+        case .closing(let choice): return [.fetchClosing(choice)]
+        }
     }
 }
 
 extension ReportPage: CounterLayer {
     typealias Owner = OrdersCounter
 
-    var keyTable: KeyTable { .report }
+    var keyTable: KeyTable { showsClosings ? .closings : .report }
     var coversAll: Bool { true }
     var isWaiting: Bool { isFetching }
     var helpTopic: HelpTopic? { .report }
@@ -68,8 +129,12 @@ extension ReportPage: CounterLayer {
     ) -> [OrdersRequest] {
         if let move = command.move { scroll(move, screen: shell.screen) }
         switch command {
-        case .previousDay: return turn(by: -1) ? fetch() : []
-        case .nextDay: return turn(by: 1) ? fetch() : []
+        case .previousDay: return turn(by: -1)
+        case .nextDay: return turn(by: 1)
+        case .showClosings: return turn(to: showsClosings ? .day(nil) : .closing(.last))
+        case .closeTill:
+            shell[ClosingForm.self] = ClosingForm(zone: zone)
+            return [.fetchNextClosing]
         case .refetch: return fetch()
         case .back: shell.close(ReportPage.self)
         default: break
@@ -90,27 +155,4 @@ extension ReportPage: CounterLayer {
         let view = ReportPageView(words: words, layout: context.layout.whole)
         return LayerPicture(panels: view.panels(of: self, spinner: context.spinner), cursor: view.layout.origin)
     }
-}
-
-/// The strings of a day's report.
-struct ReportTexts: Texts {
-    let words: Words
-
-    var title: String { say("하루 매출", "Day's report") }
-    var today: String { say("오늘", "today") }
-    var nothing: String { say("이날은 주문이 없습니다.", "There were no orders on this day.") }
-    var fees: String { say("그중 배송비", "of that delivery") }
-    var byItem: String { say("상품별", "By item") }
-    var byCounter: String { say("코너별", "By counter") }
-    var byWay: String { say("수령 방법별", "By way") }
-    var byPayment: String { say("결제별", "By payment") }
-    var refunds: String { say("환불", "refunds") }
-    var byHour: String { say("시간별", "By hour") }
-
-    /// The text of an hour from 0 to 23.
-    func hour(_ hour: Int) -> String { say("\(hour < 10 ? " " : "")\(hour)시", "\(hour < 10 ? "0" : "")\(hour):00") }
-}
-
-extension Words {
-    var report: ReportTexts { ReportTexts(words: self) }
 }

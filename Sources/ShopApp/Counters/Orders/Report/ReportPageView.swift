@@ -56,7 +56,7 @@ struct ReportPageView {
 
     private func columns(of page: ReportPage, spinner: String) -> (left: [Line], right: [Line]) {
         guard let report = page.content, !page.isEmpty else { return (absence(page, spinner), []) }
-        let items = sums(of: report) + [.blank] + items(of: report)
+        let items = sums(of: report, page) + [.blank] + items(of: report)
         let others = [counters(of: report), ways(of: report), payments(of: report), hours(of: report)]
             .filter { !$0.isEmpty }.joined(separator: [.blank]).map(\.self)
         return isWide ? (items, others) : (items + [.blank] + others, [])
@@ -77,15 +77,25 @@ struct ReportPageView {
             } else if page.isFetching, page.content != nil {
                 line.right(spinner, Style(.accent), gap: 2)
             }
-            line.left(words.report.title, Style(.accent, .bold), gap: 2)
-            line.left(page.date?.dashed ?? "", .bold, gap: 2)
-            if page.day == nil { line.left(words.report.today, .dim) }
+            guard page.showsClosings else {
+                line.left(words.report.title, Style(.accent, .bold), gap: 2)
+                line.left(page.date?.dashed ?? "", .bold, gap: 2)
+                if page.subject == .day(nil) { line.left(words.report.today, .dim) }
+                return
+            }
+            line.left(words.report.title(ofClosing: page.closing?.number), Style(.accent, .bold), gap: 2)
+            line.left(page.closing.map { words.report.period(of: $0, in: page.zone) } ?? "", .bold)
         }
     }
 
     /// Returns the lines that explain why there is no report.
     private func absence(_ page: ReportPage, _ spinner: String) -> [Line] {
-        if page.isEmpty { return [line(layout.width) { $0.left(words.report.nothing, .dim) }] }
+        if page.isEmpty {
+            let sentence = page.showsClosings ? words.report.noClosings : words.report.nothing
+            return sentence.wrapped(columns: layout.width - 2 * layout.margin, limit: 3).map { text in
+                line(layout.width) { $0.left(text, .dim) }
+            }
+        }
         guard let failure = page.failure else {
             return [
                 line(layout.width) { line in
@@ -99,16 +109,21 @@ struct ReportPageView {
             + [line(layout.width) { $0.left(words.retry, Style(.bad, .bold), target: ShellTarget.command(.refetch)) }]
     }
 
-    private func sums(of report: SalesReport) -> [Line] {
+    private func sums(of report: SalesReport, _ page: ReportPage) -> [Line] {
         var sums = [
             (words.orders.total, words.orders.count(report.total.count), report.total.amount, Style(.price, .bold))
         ]
         if report.deliveryFees.amount != 0 { sums.append((words.report.fees, "", report.deliveryFees, .plain)) }
+        if page.showsVAT {
+            sums.append((words.report.supply, "", Won(report.total.amount.amount - report.vat.amount), .plain))
+            sums.append((words.report.vat, "", report.vat, .plain))
+        }
         for (name, sum) in [
             (words.orders.state(.cancelled), report.cancelled), (words.report.refunds, report.refunds),
         ] where !sum.isZero {
             sums.append((name, words.orders.count(sum.count), sum.amount, .dim))
         }
+        sums += page.closing.map(cash) ?? []
         let counts = sums.map(\.1.columns).max() ?? 0
         let amounts = sums.map(\.2.text.columns).max() ?? 0
         return sums.map { name, count, amount, style in
@@ -118,6 +133,16 @@ struct ReportPageView {
                 line.left(name, style == .dim ? .dim : .bold)
             }
         }
+    }
+
+    /// Returns the cash of a closing: what was taken, and if it was counted, how much that was and the difference.
+    private func cash(of closing: Closing) -> [(name: String, count: String, amount: Won, style: Style)] {
+        let expected = [(words.report.cashExpected, "", closing.cashExpected, Style.plain)]
+        guard let counted = closing.cashCounted, let difference = closing.cashDifference else { return expected }
+        let style = Style(difference.amount == 0 ? .good : .bad)
+        return expected + [
+            (words.report.cashCounted, "", counted, .plain), (words.report.cashDifference, "", difference, style),
+        ]
     }
 
     // MARK: - Sales by item, way, payment and hour
