@@ -13,11 +13,13 @@ enum KeptDishFixture {
         badges: ["베스트", "품절"], isSoldOut: true)
 
     static func kept(
-        _ price: Int, file: Int = 10_900, isSoldOut: Bool = false, setAside: KeeperDish.SetAside? = nil
+        _ price: Int, file: Int = 10_900, isSoldOut: Bool = false, count: Int? = nil, fileCount: Int? = nil,
+        setAside: KeeperDish.SetAside? = nil
     ) -> KeeperDish {
         KeeperDish(
             hash: "H1", title: "떡갈비", price: Won(price), filePrice: Won(file), isSoldOut: isSoldOut,
-            isSoldOutInFile: false, changed: (price == file ? [] : [.price]) + (isSoldOut ? [.soldOut] : []),
+            isSoldOutInFile: false, count: count, fileCount: fileCount,
+            changed: (price == file ? [] : [.price]) + (isSoldOut ? [.soldOut] : []),
             setAside: setAside)
     }
 
@@ -34,7 +36,7 @@ enum KeptDishFixture {
 }
 
 extension ShopState {
-    var priceForm: PriceForm? { layers[PriceForm.self] }
+    var dishForm: DishForm? { layers[DishForm.self] }
 
     @discardableResult
     mutating func tell(_ event: MenuEvent) -> [Effect] { reduce(&self, .event(.menu, event)) }
@@ -54,12 +56,16 @@ extension ShopState {
     }
 }
 
-/// Returns the change of a dish that the keys request.
+/// Returns the first change of a dish that the keys request.
 func dishDraft(_ state: inout ShopState, _ keys: Key...) -> DishDraft? {
-    for effect in keys.flatMap({ state.press($0) }) {
-        if case .change(let draft)? = effect.request(MenuRequest.self) { return draft }
+    drafts(keys.flatMap { state.press($0) }).first
+}
+
+/// Returns the changes of dishes that are requested.
+func drafts(_ effects: [Effect]) -> [DishDraft] {
+    effects.compactMap { effect in
+        if case .change(let draft)? = effect.request(MenuRequest.self) { draft } else { nil }
     }
-    return nil
 }
 
 /// Returns the requests to the orders service that the keys cause.

@@ -45,10 +45,10 @@ struct KeptDishTests {
         state.press(.right)
         #expect(dishDraft(&state, .character("s"))?.change == .soldOut(true))
         state.press(.character("p"))
-        #expect(state.priceForm?.dish == Fixture.galbi)
+        #expect(state.dishForm?.dish == Fixture.galbi)
         state.press(.escape)
         #expect(state.page != nil)
-        #expect(state.priceForm == nil)
+        #expect(state.dishForm == nil)
     }
 
     @Test func guestsAreNotOfferedTheKeysAndTheyDoNothing() {
@@ -61,7 +61,7 @@ struct KeptDishTests {
         state.press(.right)
         let onPage = state.press(.character("s"), .character("p"))
         #expect(onPage.isEmpty)
-        #expect(state.priceForm == nil)
+        #expect(state.dishForm == nil)
     }
 
     @Test func whatTheKeeperChangedIsUndoneOnce() throws {
@@ -85,13 +85,13 @@ struct KeptDishTests {
         var state = KeptDishFixture.shop()
         let effects = state.press(.character("p"))
         #expect(effects.contains(.menu(.fetchKeeperDish("H1"))))
-        #expect(state.priceForm?.isWaiting == true)
+        #expect(state.dishForm?.isWaiting == true)
         state.arrive(.success(KeptDishFixture.kept(12_000)))
         let shown = picture(state)
         #expect(shown.contains("12,000원"))
         #expect(shown.contains("10,900원"))
         #expect(shown.contains("여기서 바꿈"))
-        #expect(state.priceForm?.price == Won(12_000), "what nobody typed follows the shop")
+        #expect(state.dishForm?.price == Won(12_000), "what nobody typed follows the shop")
         #expect(shown.contains("[ 파일 가격으로 ]"))
     }
 
@@ -102,7 +102,7 @@ struct KeptDishTests {
         state.arrive(.success(KeptDishFixture.kept(10_900, setAside: setAside)))
         #expect(picture(state).contains("당면 잡채에 정한 7,000원, 품절은 적용하지 않습니다."))
         #expect(!picture(state).contains("파일 가격으로"))
-        #expect(state.priceForm?.price == Won(10_900))
+        #expect(state.dishForm?.price == Won(10_900))
     }
 
     @Test func aPriceOfTheFileHasNoWayBack() {
@@ -117,10 +117,10 @@ struct KeptDishTests {
         state.press(.character("p"))
         state.arrive(.success(KeptDishFixture.kept(10_900, isSoldOut: true)))
         #expect(picture(state).contains("품절  파일: 판매 중"))
-        let draft = try #require(dishDraft(&state, .tab, .tab, .tab, .enter))
+        let draft = try #require(dishDraft(&state, .tab, .tab, .tab, .tab, .enter))
         #expect(draft.change == .fileAvailability)
         state.report(draft, .changed(KeptDishFixture.kept(10_900)))
-        #expect(state.priceForm == nil)
+        #expect(state.dishForm == nil)
         #expect(picture(state).contains("메뉴 파일대로 판매 중입니다."))
     }
 
@@ -135,18 +135,18 @@ struct KeptDishTests {
         var state = KeptDishFixture.shop()
         state.press(.character("p"), .character("9"), .character("9"))
         state.arrive(.success(KeptDishFixture.kept(12_000)))
-        #expect(state.priceForm?.price == Won(99))
+        #expect(state.dishForm?.price == Won(99))
     }
 
     @Test func thePriceIsSentOnceAndTheFormClosesWithTheAnswer() throws {
         var state = KeptDishFixture.shop()
         state.press(.character("p"))
         state.type("9800")
-        let draft = try #require(dishDraft(&state, .enter, .enter))
+        let draft = try #require(dishDraft(&state, .enter, .enter, .enter))
         #expect(draft.change == .price(Won(9_800)))
-        #expect(state.priceForm?.isSending == true)
+        #expect(state.dishForm?.isSending == true)
         state.report(draft, .changed(KeptDishFixture.kept(9_800)))
-        #expect(state.priceForm == nil)
+        #expect(state.dishForm == nil)
         #expect(picture(state).contains("이제 9,800원입니다."))
     }
 
@@ -154,35 +154,35 @@ struct KeptDishTests {
         var state = KeptDishFixture.shop()
         state.press(.character("p"))
         state.type("1000000000")
-        #expect(state.priceForm?.price == Won(1_000_000_000))
+        #expect(state.dishForm?.price == Won(1_000_000_000))
         state.press(.backspace)
         state.type("1")
-        #expect(dishDraft(&state, .enter, .enter) == nil)
-        #expect(state.priceForm?.problems[.price] == .amount)
+        #expect(dishDraft(&state, .enter, .enter, .enter) == nil)
+        #expect(state.dishForm?.problems[.price] == .amount)
     }
 
     @Test func theWayBackToTheFilesPriceIsAButton() {
         var state = KeptDishFixture.shop()
         state.press(.character("p"))
         state.arrive(.success(KeptDishFixture.kept(12_000)))
-        #expect(dishDraft(&state, .enter, .right, .right, .enter)?.change == .filePrice)
+        #expect(dishDraft(&state, .enter, .enter, .right, .right, .enter)?.change == .filePrice)
     }
 
     @Test func theSamePriceAsksForNothing() {
         var state = KeptDishFixture.shop()
         state.press(.character("p"))
-        #expect(dishDraft(&state, .enter, .enter) == nil)
-        #expect(state.priceForm == nil)
+        #expect(dishDraft(&state, .enter, .enter, .enter) == nil)
+        #expect(state.dishForm == nil)
     }
 
     @Test func aRefusalIsToldInTheFormAndWhatWasTypedStays() throws {
         var state = KeptDishFixture.shop()
         state.press(.character("p"))
         state.type("9800")
-        let draft = try #require(dishDraft(&state, .enter, .enter))
+        let draft = try #require(dishDraft(&state, .enter, .enter, .enter))
         state.report(draft, .refused(status: 401))
-        #expect(state.priceForm?.isSending == false)
-        #expect(state.priceForm?.price == Won(9_800))
+        #expect(state.dishForm?.isSending == false)
+        #expect(state.dishForm?.price == Won(9_800))
         #expect(picture(state).contains("반찬은 가게 주인만 바꿀 수 있습니다."))
     }
 
@@ -190,7 +190,7 @@ struct KeptDishTests {
         var state = KeptDishFixture.shop()
         state.press(.character("p"))
         state.type("9800")
-        let draft = try #require(dishDraft(&state, .enter, .enter))
+        let draft = try #require(dishDraft(&state, .enter, .enter, .enter))
         state.report(draft, .unanswered(.timedOut))
         #expect(dishDraft(&state, .enter) == draft)
     }
@@ -199,7 +199,7 @@ struct KeptDishTests {
         var state = KeptDishFixture.shop()
         state.press(.character("p"))
         state.type("9800")
-        let draft = try #require(dishDraft(&state, .enter, .enter))
+        let draft = try #require(dishDraft(&state, .enter, .enter, .enter))
         state.press(.escape)
         state.report(draft, .refused(status: 500))
         #expect(picture(state).contains("서버가 500으로 거절했습니다."))
@@ -208,7 +208,9 @@ struct KeptDishTests {
     @Test func everyOutcomeHasASentenceInBothLanguages() {
         let outcomes: [DishOutcome] =
             [.changed(nil), .unanswered(.timedOut)] + [401, 404, 500].map { .refused(status: $0) }
-        let changes: [DishDraft.Change] = [.soldOut(true), .soldOut(false), .price(Won(1)), .filePrice]
+        let changes: [DishDraft.Change] = [
+            .soldOut(true), .soldOut(false), .price(Won(1)), .filePrice, .count(3), .fileCount,
+        ]
         for words in [Words.korean, .english] {
             #expect(Set(outcomes.map(words.keeperDish.failed)).count == outcomes.count)
             let reports = changes.map {
@@ -216,5 +218,106 @@ struct KeptDishTests {
             }
             #expect(Set(reports.map { words.keeperDish.report($0) }).count == changes.count)
         }
+    }
+
+    @Test func theNumberLeftIsSetAndAnEmptyOneIsNotCounted() throws {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"))
+        state.arrive(.success(KeptDishFixture.kept(10_900)))
+        #expect(picture(state).contains("세지 않음"))
+        state.press(.tab)
+        state.type("12")
+        let draft = try #require(dishDraft(&state, .enter, .enter))
+        #expect(draft.change == .count(12))
+        state.report(draft, .changed(KeptDishFixture.kept(10_900, count: 12)))
+        #expect(state.dishForm == nil)
+        #expect(picture(state).contains("이제 12개 남았습니다."))
+
+        state.press(.character("p"))
+        state.arrive(.success(KeptDishFixture.kept(10_900, count: 12)))
+        #expect(!picture(state).contains("세지 않음"))
+        state.press(.tab, .backspace, .backspace)
+        #expect(picture(state).contains("세지 않음"))
+        let uncounted = try #require(dishDraft(&state, .enter, .enter))
+        #expect(uncounted.change == .fileCount)
+        state.report(uncounted, .changed(KeptDishFixture.kept(10_900)))
+        #expect(picture(state).contains("남은 수를 세지 않습니다."))
+    }
+
+    @Test func anEmptyNumberOfADishThatItsFileCountsFollowsTheFile() {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"))
+        state.arrive(.success(KeptDishFixture.kept(10_900, count: 2, fileCount: 30)))
+        state.press(.tab, .backspace)
+        #expect(picture(state).contains("파일대로 30개"))
+    }
+
+    @Test func priceAndNumberAreSentOneAfterTheOtherAndUndoneTogether() throws {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"))
+        state.arrive(.success(KeptDishFixture.kept(10_900, count: 7)))
+        state.type("9800")
+        state.press(.tab)
+        state.type("3")
+        let price = try #require(dishDraft(&state, .enter, .enter))
+        #expect(price.change == .price(Won(9_800)))
+        let count = try #require(
+            drafts(
+                state.tell(
+                    .changed(
+                        DishReport(
+                            draft: price, outcome: .changed(KeptDishFixture.kept(9_800, file: 10_900, count: 7)))))
+            ).first)
+        #expect(count.change == .count(3))
+        #expect(state.dishForm?.isSending == true)
+        state.report(count, .changed(KeptDishFixture.kept(9_800, file: 10_900, count: 3)))
+        #expect(state.dishForm == nil)
+        let shown = picture(state)
+        #expect(shown.contains("이제 9,800원입니다."))
+        #expect(shown.contains("이제 3개 남았습니다."))
+
+        let first = try #require(dishDraft(&state, .character("u")))
+        #expect(first.change == .count(7))
+        let second = try #require(
+            drafts(
+                state.tell(
+                    .changed(
+                        DishReport(
+                            draft: first, outcome: .changed(KeptDishFixture.kept(9_800, file: 10_900, count: 7)))))
+            ).first)
+        #expect(second.change == .filePrice)
+    }
+
+    @Test func aNumberThatIsRefusedStaysInTheFormAndThePriceIsNotSentAgain() throws {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"))
+        state.arrive(.success(KeptDishFixture.kept(10_900)))
+        state.type("9800")
+        state.press(.tab)
+        state.type("3")
+        let price = try #require(dishDraft(&state, .enter, .enter))
+        let count = try #require(
+            drafts(
+                state.tell(
+                    .changed(
+                        DishReport(
+                            draft: price, outcome: .changed(KeptDishFixture.kept(9_800, file: 10_900)))))
+            ).first)
+        state.report(count, .refused(status: 500))
+        #expect(picture(state).contains("서버가 500으로 거절했습니다."))
+        #expect(state.dishForm?.count == 3)
+        #expect(state.dishForm?.priceNow == Won(9_800))
+        #expect(dishDraft(&state, .enter)?.change == .count(3))
+    }
+
+    @Test func aNumberThatIsTooLargeIsTold() {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"), .tab)
+        state.type("100001")
+        #expect(dishDraft(&state, .enter, .enter) == nil)
+        #expect(state.dishForm?.problems[.count] == .count)
+        #expect(picture(state).contains("0부터 100000까지"))
+        state.press(.backspace)
+        #expect(dishDraft(&state, .enter, .enter)?.change == .count(10_000))
     }
 }

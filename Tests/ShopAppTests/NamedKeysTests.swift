@@ -91,7 +91,7 @@ struct NamedKeysTests {
             draft: DishDraft(key: .init(), hash: "H1", title: "", change: .soldOut(true)), outcome: .changed(nil))
         let toasts: [(Toast, Command)] = [
             (.contact(.deleted("이몽룡"), words), .undo), (.cartIsEmpty(words), .putIn),
-            (.dishChanged(dish, words), .turnSoldOut),
+            (.dishChanged(dish, after: [], words), .turnSoldOut),
         ]
         for (toast, command) in toasts {
             let text = toast.text[language].joined(separator: "\n")

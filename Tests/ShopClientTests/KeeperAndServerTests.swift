@@ -104,6 +104,19 @@ import Testing
         }
     }
 
+    @Test func theNumberLeftIsSetAndTakenAway() async throws {
+        try await serving { keeper, _, dish in
+            let counted = try changed(await keeper.dishes.send(draft(dish, .count(3))))
+            #expect(counted.count == 3)
+            #expect(counted.fileCount == nil)
+            #expect(counted.changed == [.count])
+            let back = try changed(await keeper.dishes.send(draft(dish, .fileCount)))
+            #expect(back.count == nil)
+            #expect(back.changed.isEmpty)
+            #expect(try await keeper.dishes.fetch(dish.detailHash).get() == back)
+        }
+    }
+
     @Test func aHashIsOneSegmentWhateverIsInIt() async throws {
         let hash = "가/.. ?#%2F"
         try await serving(renamingFirstDishTo: hash) { keeper, _, dish in

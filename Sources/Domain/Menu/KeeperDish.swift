@@ -17,6 +17,8 @@ public struct KeeperDish: Hashable, Sendable, Codable {
     public let isSoldOutInFile: Bool
     /// How many are left; `nil` if they are not counted.
     public let count: Int?
+    /// How many the file says there are, in all or at the start of each day; `nil` if it does not count them.
+    public let fileCount: Int?
     /// The properties that the keeper changed, which no longer follow the menu file.
     public let changed: [Field]
     /// The keeper's changes of another dish, for which the menu file used the hash before; `nil` if there are none. They
@@ -44,7 +46,7 @@ public struct KeeperDish: Hashable, Sendable, Codable {
 
     public init(
         hash: String, title: String, price: Won, filePrice: Won, isSoldOut: Bool, isSoldOutInFile: Bool,
-        count: Int? = nil, changed: [Field], setAside: SetAside? = nil
+        count: Int? = nil, fileCount: Int? = nil, changed: [Field], setAside: SetAside? = nil
     ) {
         self.hash = hash
         self.title = title
@@ -53,6 +55,7 @@ public struct KeeperDish: Hashable, Sendable, Codable {
         self.isSoldOut = isSoldOut
         self.isSoldOutInFile = isSoldOutInFile
         self.count = count
+        self.fileCount = fileCount
         self.changed = changed
         self.setAside = setAside
     }
@@ -62,6 +65,7 @@ public struct KeeperDish: Hashable, Sendable, Codable {
         case filePrice = "file_price"
         case isSoldOut = "sold_out"
         case isSoldOutInFile = "file_sold_out"
+        case fileCount = "file_count"
         case setAside = "set_aside"
     }
 }

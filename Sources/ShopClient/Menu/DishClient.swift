@@ -12,6 +12,10 @@ public struct DishDraft: Hashable, Sendable {
         case filePrice
         /// Resets the availability to that of the menu file.
         case fileAvailability
+        /// Sets how many are left.
+        case count(Int)
+        /// Resets the count to that of the menu file, which may count none.
+        case fileCount
     }
 
     public let key: UUID
@@ -37,6 +41,9 @@ public enum DishOutcome: Hashable, Sendable {
     case unanswered(FetchFailure)
 
     public var isDone: Bool { if case .changed = self { true } else { false } }
+
+    /// The dish after the change, if there was one and it could be read.
+    public var dish: KeeperDish? { if case .changed(let dish) = self { dish } else { nil } }
 
     init(_ result: WriteResult<KeeperDish>) {
         switch result {
@@ -96,6 +103,8 @@ extension DishDraft {
         case .price(let price): write(.put, "price", DishPrice(title: title, price))
         case .filePrice: write(.delete, "price", [String: String]())
         case .fileAvailability: write(.delete, "availability", [String: String]())
+        case .count(let count): write(.put, "count", DishCountChange(title: title, count))
+        case .fileCount: write(.delete, "count", [String: String]())
         }
     }
 }

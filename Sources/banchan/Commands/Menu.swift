@@ -6,10 +6,17 @@ import ShopApp
 import ShopClient
 import TerminalText
 
-/// `banchan menu`: prints the sections, for scripts.
+/// `banchan menu`: the commands of the menu, for scripts.
 struct Menu: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "menu", abstract: "Print the menu and leave.",
+        commandName: "menu", abstract: "Print the menu, or change a dish as the keeper.",
+        subcommands: [MenuListing.self, CountDish.self], defaultSubcommand: MenuListing.self)
+}
+
+/// `banchan menu list`: prints the sections.
+struct MenuListing: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Print the menu and leave.",
         discussion: """
             Your own sections stand after the shop's. A section that cannot be fetched is reported on standard error, and the \
             exit code is not 0. What is printed with --json is described by schemas/menu.json.
@@ -23,10 +30,10 @@ struct Menu: AsyncParsableCommand {
     func run() async throws {
         let user = User.current
         user.printSettingsProblems()
-        let sections = Menu.sections(user)
-        let fetched = json ? sections.map(Menu.exact) : sections
+        let sections = MenuListing.sections(user)
+        let fetched = json ? sections.map(MenuListing.exact) : sections
         try await user.print(fetched, at: shopOptions.server, takesOrders: false) { answers in
-            json ? Menu.json(sections, answers) : Menu.text(sections, answers)
+            json ? MenuListing.json(sections, answers) : MenuListing.text(sections, answers)
         }
     }
 

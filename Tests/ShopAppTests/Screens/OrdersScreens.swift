@@ -84,7 +84,7 @@ extension ScreenFile {
         ScreenFile("price-sold-out") { size, colors in
             var state = menu(size, colors, isKeeper: true, .down, .down, .character("p"))
             state.arrive(
-                .success(KeptDishFixture.kept(12_000, isSoldOut: true)), of: state.priceForm?.dish.detailHash ?? "")
+                .success(KeptDishFixture.kept(12_000, isSoldOut: true)), of: state.dishForm?.dish.detailHash ?? "")
             return state
         },
         ScreenFile("price-loading") { menu($0, $1, isKeeper: true, .character("p")) },
@@ -92,7 +92,7 @@ extension ScreenFile {
             var state = menu(size, colors, isKeeper: true, .character("p"))
             state.arrive(.success(KeptDishFixture.kept(12_000)))
             state.type("9800")
-            if let draft = dishDraft(&state, .enter, .enter) { state.report(draft, .refused(status: 500)) }
+            if let draft = dishDraft(&state, .enter, .enter, .enter) { state.report(draft, .refused(status: 500)) }
             return state
         },
         ScreenFile("orders") { atOrders($0, $1, mine) },

@@ -197,6 +197,8 @@ struct QuantityField: Hashable, Sendable {
     /// The maximum number of digits.
     var maxDigits: Int { max(QuantityField.minDigits, String(range.upperBound).count) }
 
+    var isEmpty: Bool { text.isEmpty }
+
     /// The number; `nil` if it is missing or out of range.
     var value: Int? { Int(text).flatMap { range.contains($0) ? $0 : nil } }
 

@@ -12,13 +12,11 @@ struct MenuCounter: Counter {
     let isKeeper: Bool
     private var detailRequests = 0
     /// The pending changes, by the dishes' hashes.
-    private(set) var changing: [String: DishDraft] = [:]
+    private var changing: [String: PendingChanges] = [:]
     /// Changes with an unknown result. The same change again reuses its request key.
     private var unanswered: [String: DishDraft] = [:]
-    /// The dishes as they were before their pending changes, by their hashes.
-    private var before: [String: Dish] = [:]
-    /// The change that undoes the last one; `nil` if there is none.
-    private var undoing: (dish: Dish, change: DishDraft.Change)?
+    /// The changes that undo the last ones; `nil` if there are none.
+    private var undoing: (dish: Dish, changes: [DishDraft.Change])?
 
     let sections: [SectionDefinition]
     /// Sections that do not belong to the shop: their dishes cannot be ordered and have no page.
@@ -80,8 +78,8 @@ struct MenuCounter: Counter {
     mutating func receive(_ event: MenuEvent, _ shell: inout ShellContext) -> [MenuRequest] {
         switch event {
         case .detailArrived(let reply): receive(reply, &shell)
-        case .keeperDishArrived(let hash, let result): shell[PriceForm.self]?.receive(result, of: hash)
-        case .changed(let report): finish(report, &shell)
+        case .keeperDishArrived(let hash, let result): shell[DishForm.self]?.receive(result, of: hash)
+        case .changed(let report): return finish(report, &shell)
         }
         return []
     }
@@ -138,68 +136,102 @@ extension MenuCounter: UndoesChanges {
     /// Handles a command of the keeper; returns `nil` for other commands.
     mutating func handle(_ command: Command, on dish: Dish, _ shell: inout ShellContext) -> [MenuRequest]? {
         switch command {
-        case .turnSoldOut: return change(dish, .soldOut(!dish.isSoldOut), &shell)
+        case .turnSoldOut: return change(dish, [.soldOut(!dish.isSoldOut)], &shell)
         case .editPrice:
-            shell[PriceForm.self] = PriceForm(dish)
+            shell[DishForm.self] = DishForm(dish)
             return [.fetchKeeperDish(dish.detailHash)]
         default: return nil
         }
     }
 
-    /// Requests a change; does nothing while another change of the dish is pending.
-    mutating func change(_ dish: Dish, _ change: DishDraft.Change, _ shell: inout ShellContext) -> [MenuRequest] {
-        let hash = dish.detailHash
-        guard changing[hash] == nil else { return [] }
-        before[hash] = dish
+    /// Requests changes, one after the other; does nothing while another change of the dish is pending. `countNow` is
+    /// how many are left before; `nil` if they are not counted.
+    mutating func change(
+        _ dish: Dish, _ changes: [DishDraft.Change], countNow: Int? = nil, isUndo: Bool = false,
+        _ shell: inout ShellContext
+    ) -> [MenuRequest] {
+        guard changing[dish.detailHash] == nil else { return [] }
         shell.withdrawUndo()
+        return send(PendingChanges(dish: dish, count: countNow, isUndo: isUndo, rest: changes), &shell)
+    }
+
+    /// Sends the next of the changes.
+    private mutating func send(_ pending: PendingChanges, _ shell: inout ShellContext) -> [MenuRequest] {
+        var pending = pending
+        guard !pending.rest.isEmpty else { return [] }
+        let (dish, change) = (pending.dish, pending.rest.removeFirst())
+        let hash = dish.detailHash
         let unanswered = unanswered.removeValue(forKey: hash).flatMap { $0.change == change ? $0 : nil }
         let draft =
             unanswered
             ?? DishDraft(
                 key: shell.nextRequestKey(), hash: hash, title: dish.title, titleInEnglish: dish.titleInEnglish,
                 change: change)
-        changing[hash] = draft
+        changing[hash] = pending
         return [.change(draft)]
     }
 
     mutating func undo(_ shell: inout ShellContext) -> [MenuRequest]? {
-        guard let (dish, change) = undoing else { return nil }
+        guard let (dish, changes) = undoing else { return nil }
         undoing = nil
-        let requests = self.change(dish, change, &shell)
         // What undoes a change is not undone itself.
-        before[dish.detailHash] = nil
-        return requests
+        return change(dish, changes, isUndo: true, &shell)
     }
 
-    /// Offers to undo a change that the shop has made: with the value of before, or by following the file again if that
-    /// has the same one.
-    private mutating func offerToUndo(_ report: DishReport, _ shell: inout ShellContext) {
-        guard let dish = before.removeValue(forKey: report.draft.hash), case .changed(let now) = report.outcome
-        else { return }
-        let change: DishDraft.Change =
-            switch report.draft.change {
-            case .soldOut, .fileAvailability:
-                now?.isSoldOutInFile == dish.isSoldOut ? .fileAvailability : .soldOut(dish.isSoldOut)
-            case .price, .filePrice: now?.filePrice == dish.price ? .filePrice : .price(dish.price)
-            }
-        undoing = (dish, change)
+    /// Offers to undo the changes that the shop has made.
+    private mutating func offerToUndo(_ pending: PendingChanges, _ shell: inout ShellContext) {
+        guard !pending.isUndo, !pending.made.isEmpty else { return }
+        undoing = (pending.dish, pending.made.reversed().map { pending.undo(of: $0) })
         shell.offerUndo()
     }
 
-    /// Reports the result of a change. If its form is still open, the form shows a failure.
-    private mutating func finish(_ report: DishReport, _ shell: inout ShellContext) {
-        changing[report.draft.hash] = nil
-        offerToUndo(report, &shell)
+    /// Sends what comes after a change, or reports the result. If the form is still open, it shows a failure.
+    private mutating func finish(_ report: DishReport, _ shell: inout ShellContext) -> [MenuRequest] {
+        var pending = changing.removeValue(forKey: report.draft.hash)
+        if report.outcome.isDone {
+            pending?.made.append(report)
+            if let pending, !pending.rest.isEmpty { return send(pending, &shell) }
+        }
+        if let pending { offerToUndo(pending, &shell) }
         if case .unanswered = report.outcome { unanswered[report.draft.hash] = report.draft }
         shell.refresh()
-        if let form = shell[PriceForm.self], form.isSending, form.dish.detailHash == report.draft.hash {
+        let made = pending?.made ?? []
+        if let form = shell[DishForm.self], form.isSending, form.dish.detailHash == report.draft.hash {
             guard report.outcome.isDone else {
-                shell[PriceForm.self]?.fail(report.outcome)
-                return
+                shell[DishForm.self]?.fail(report.outcome, after: made.last?.outcome.dish)
+                return []
             }
-            shell.close(PriceForm.self)
+            shell.close(DishForm.self)
         }
-        shell.queue(.dishChanged(report, shell.words))
+        let former = made.filter { $0.draft != report.draft }
+        shell.queue(.dishChanged(report, after: former, shell.words))
+        return []
+    }
+}
+
+/// Changes of a dish that are sent one after the other.
+private struct PendingChanges {
+    /// The dish before the changes.
+    let dish: Dish
+    /// How many were left before them; `nil` if they were not counted.
+    let count: Int?
+    /// Whether they undo others.
+    let isUndo: Bool
+    /// The changes that are not sent yet.
+    var rest: [DishDraft.Change]
+    /// The changes that the shop has made.
+    var made: [DishReport] = []
+
+    /// Returns the change that undoes one that was made: with the value of before, or by following the file again if
+    /// that has the same one.
+    func undo(of report: DishReport) -> DishDraft.Change {
+        let now = report.outcome.dish
+        return switch report.draft.change {
+        case .soldOut, .fileAvailability:
+            now?.isSoldOutInFile == dish.isSoldOut ? .fileAvailability : .soldOut(dish.isSoldOut)
+        case .price, .filePrice: now?.filePrice == dish.price ? .filePrice : .price(dish.price)
+        case .count, .fileCount: count.map { .count($0) } ?? .fileCount
+        }
     }
 }
 

@@ -19,7 +19,8 @@ extension Command {
     /// `less`, with a description for prices.
     static let lessWon = Command(
         less.name, help: ("100원 덜, 100원 더", "100원 less, 100원 more"), hint: ("가격", "price"))
-    static let editPrice = Command("dish.price", help: ("가격 변경", "change its price"), hint: ("가격 변경", "set price"))
+    static let editPrice = Command(
+        "dish.price", help: ("가격과 남은 수 변경", "change its price, or how many are left"), hint: ("가격 변경", "set price"))
 }
 
 extension KeyTable {
@@ -71,12 +72,14 @@ extension Toast {
             korean: ["이 구역은 가게 밖의 목록이라 이름과 가격만 볼 수 있습니다."],
             english: ["This section is not the shop's: it has names and prices only."]))
 
-    static func dishChanged(_ report: DishReport, _ words: Words) -> Toast {
+    /// The toast for the last of the changes of a dish that were sent one after the other, and those before it.
+    static func dishChanged(_ last: DishReport, after former: [DishReport], _ words: Words) -> Toast {
         Toast(
-            Localized(naming: words) {
-                [report.draft.title(in: $0.language).string, $0.keeperDish.report(report)]
+            Localized(naming: words) { words in
+                [last.draft.title(in: words.language).string]
+                    + (former + [last]).map { words.keeperDish.report($0) }
             },
-            isError: !report.outcome.isDone,
-            topic: Topic(name: "dish \(report.draft.hash)"), isLong: true)
+            isError: !last.outcome.isDone,
+            topic: Topic(name: "dish \(last.draft.hash)"), isLong: true)
     }
 }

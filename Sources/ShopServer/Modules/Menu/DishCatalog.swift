@@ -113,6 +113,7 @@ struct DishCatalog: Sendable {
         return KeeperDish(
             hash: hash, title: offer.title.string, price: changed.price, filePrice: offer.price,
             isSoldOut: changed.isSoldOut, isSoldOutInFile: offer.isSoldOut, count: changed.left,
+            fileCount: offer.daily ?? offer.fileCount,
             changed: change?.fields.filter { $0 == .count || !isOfAnother } ?? [],
             setAside: isOfAnother
                 ? change.map { KeeperDish.SetAside(title: $0.title, price: $0.price, isSoldOut: $0.isSoldOut) } : nil)
@@ -224,7 +225,7 @@ struct Offer: Hashable, Sendable {
     private(set) var isSoldOut: Bool
     let options: [ItemOption]
     /// What the file says of how many there are.
-    private let fileCount: Int?
+    let fileCount: Int?
     let daily: Int?
     /// How many are left on the day for which the changes were applied; `nil` if they are not counted.
     private(set) var left: Int?

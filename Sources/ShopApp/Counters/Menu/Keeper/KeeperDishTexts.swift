@@ -6,23 +6,35 @@ import TerminalText
 struct KeeperDishTexts: Texts {
     let words: Words
 
-    var title: String { say("가격 변경", "Change the price") }
+    var title: String { say("가격과 남은 수", "Price and number left") }
     var now: String { say("지금", "Now") }
     var inFile: String { say("파일", "In file") }
     /// Shown beside the price in the file if the present price differs.
     var changedHere: String { say("여기서 바꿈", "changed here") }
     var newPrice: String { say("새 가격", "New price") }
+    /// The label of the number of those that are left.
+    var left: String { say("남은 수", "In stock") }
     var set: String { say("변경", "Set") }
     var reset: String { say("파일 가격으로", "File's price") }
     /// The label of the availability.
     var sale: String { say("판매", "Sale") }
     var resetSale: String { say("파일대로 판매", "File's sale") }
     var cancel: String { say("취소", "Cancel") }
-    var sending: String { say("보내는 중", "sending the price") }
+    var sending: String { say("보내는 중", "sending") }
 
     var amounts: String {
         let most = Won(DishPrice.amounts.upperBound).text
         return say("0원부터 \(most)까지 입력할 수 있습니다.", "A dish costs 0 to \(most).")
+    }
+
+    var counts: String {
+        let most = Dish.counts.upperBound
+        return say("남은 수는 0부터 \(most)까지이고, 비우면 세지 않습니다.", "0 to \(most) left; empty: not counted.")
+    }
+
+    /// What holds if no number is given, for a dish of which the file says this one.
+    func uncounted(inFile count: Int?) -> String {
+        count.map { say("파일대로 \($0)개", "as in file: \($0)") } ?? say("세지 않음", "not counted")
     }
 
     func isSoldOut(_ isSoldOut: Bool) -> String { isSoldOut ? say("품절", "sold out") : say("판매 중", "on sale") }
@@ -55,6 +67,12 @@ struct KeeperDishTexts: Texts {
         case .filePrice:
             guard let dish else { return say("메뉴 파일의 가격으로 되돌렸습니다.", "It costs what the file says.") }
             return say("메뉴 파일대로 \(dish.price.text)입니다.", "It costs \(dish.price.text), as in the file.")
+        case .count(let count):
+            let count = dish?.count ?? count
+            return say("이제 \(count)개 남았습니다.", "\(count) left now.")
+        case .fileCount:
+            guard let count = dish?.count else { return say("남은 수를 세지 않습니다.", "It is not counted.") }
+            return say("메뉴 파일대로 \(count)개 남았습니다.", "\(count) left, as in the file.")
         }
     }
 
