@@ -69,6 +69,17 @@ public final class DatabaseConnection {
         }
     }
 
+    /// Writes the log into the database file and empties it, so that what was erased is in neither. Waits for no other
+    /// program. Returns whether the log is empty now: not while another program reads or writes.
+    public func clearLog() -> Bool {
+        let isEmpty = try? perform { queue in
+            guard files.hasLog else { return true }
+            // The first step keeps nobody from writing, so that the second one is short.
+            return try withoutWaiting(queue) { write(queue, .passive) && queue.checkpoint(.truncate) }
+        }
+        return isEmpty ?? false
+    }
+
     /// Writes everything into the database file and closes it. The connection must not be used afterwards.
     public func close() {
         guard let queue else { return }
@@ -197,13 +208,16 @@ extension DatabaseConnection {
         if trouble == .full, DatabaseFile.room(at: file.path) < DatabaseConnection.minFreeSpace {
             throw DatabaseFileError.full
         }
-        try queue.writeWithoutTransaction { db in
-            try db.execute(sql: "PRAGMA busy_timeout = 0")
-        }
+        try withoutWaiting(queue) { try queue.touch() }
+    }
+
+    /// Returns what `body` returns, which fails where it would wait for another program.
+    private func withoutWaiting<Outcome>(_ queue: DatabaseQueue, _ body: () throws -> Outcome) throws -> Outcome {
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = 0") }
         defer {
             let timeout = Int(file.timeout / .milliseconds(1))
             try? queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = \(timeout)") }
         }
-        try queue.touch()
+        return try body()
     }
 }

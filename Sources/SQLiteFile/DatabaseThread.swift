@@ -50,6 +50,13 @@ public final class DatabaseThread: Sendable {
         await thread.perform { if case .success(let connection) = $0.opened { connection.examine() } }
     }
 
+    /// Empties the log beside the database. Returns whether it is empty now: not while another program reads or writes,
+    /// or if too many jobs wait.
+    public func clearLog() async -> Bool {
+        await thread.perform { if case .success(let connection) = $0.opened { connection.clearLog() } else { false } }
+            ?? false
+    }
+
     /// The thread's current load. It is ready while it has the database open and no job.
     public var load: WorkerLoad { thread.load }
 

@@ -54,12 +54,20 @@ public protocol StoreCondition: Sendable {
     /// caller is answered; called at once with the present problem, if there is one. Only one watch at a time.
     func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void)
 
+    /// Empties the log of changes beside the database, if the store has one, so that what was erased is not in it either.
+    /// Does not wait for others who have the database open. Returns whether the log is empty now.
+    func clearLog() async -> Bool
+
     /// Returns the load of its connection pools; empty for a store without any.
     func pools() -> [StorePool]
 
     /// Closes the store after all accepted work. Afterwards everything committed is in the database file itself, unless
     /// another program still has it open; later calls are refused.
     func close() async
+}
+
+extension StoreCondition {
+    public func clearLog() async -> Bool { true }
 }
 
 /// The reason why a store cannot write, with what its operator needs to repair it.

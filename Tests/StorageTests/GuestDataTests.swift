@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import GRDB
 import TerminalText
 import TestSupport
 import Testing
@@ -88,6 +89,12 @@ import Testing
             for id in 1...50 { try await finish(id, .cancelled, in: store) }
             let day = try #require(GuestDataTests.calendar.day(of: GuestDataTests.time)).adding(days: 1)
             #expect(try await store.eraseGuestData(finishedBefore: day, in: GuestDataTests.calendar) == 50)
+            // The log of the open database.
+            let log = try Data(contentsOf: URL(filePath: "\(path)-wal"))
+            #expect(GuestDataTests.texts.contains { log.range(of: Data($0.utf8)) != nil })
+            #expect(await store.clearLog())
+            #expect(try Data(contentsOf: URL(filePath: "\(path)-wal")).isEmpty)
+            #expect(try await store.orders().count == 50)
             await store.close()
             let folder = URL(filePath: path).deletingLastPathComponent()
             let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -99,19 +106,66 @@ import Testing
         }
     }
 
+    /// Whoever reads meanwhile goes on reading, and neither the store nor its orders wait for that.
+    @Test func theLogIsEmptiedWhenNobodyReadsIt() async throws {
+        try await withScratch { path in
+            let store = try SQLiteStore(at: path, timeout: .seconds(60))
+            try await store.place(GuestDataTests.order())
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let reader = try DatabaseQueue(path: path, configuration: configuration)
+            let count = try await reader.begunReading()
+            try await store.place(GuestDataTests.order())
+            #expect(await !store.clearLog())
+            try await store.place(GuestDataTests.order())
+            #expect(try await reader.endedReading() == count)
+            #expect(await store.clearLog())
+            #expect(try Data(contentsOf: URL(filePath: "\(path)-wal")).isEmpty)
+            // What comes after goes on as before.
+            try await store.place(GuestDataTests.order())
+            #expect(try await store.orders().count == 4)
+            #expect(await store.examine() == nil)
+            try reader.close()
+            await store.close()
+        }
+    }
+
     /// Of a hundred thousand orders, those without such data cost nothing.
     @Test func whatIsErasedIsFoundByAnIndex() async throws {
         try await withScratch { path in
             let store = try SQLiteStore(at: path)
-            let plan = try await store.transaction { transaction -> [String] in
+            let plans = try await store.transaction { transaction -> [[String]] in
                 guard let transaction = transaction as? SQLiteTransaction else { return [] }
-                return try transaction.rows(
-                    "EXPLAIN QUERY PLAN SELECT id FROM orders WHERE has_guest_data = 1 AND day < $1 AND +id > $2 "
-                        + "ORDER BY +id LIMIT $3", ["20260101", 0, 10]
-                ).map { try $0.text("detail") }
+                var statements: [String] = []
+                transaction.db.trace { statements.append($0.expandedDescription) }
+                _ = try transaction.ordersWithGuestData(before: .ofTests, after: 0, limit: 10)
+                transaction.db.trace(nil)
+                return try statements.map { statement in
+                    try transaction.rows("EXPLAIN QUERY PLAN \(statement)", []).map { try $0.text("detail") }
+                }
             }
-            #expect(plan.first?.contains("orders_with_guest_data") == true, "\(plan)")
+            #expect(plans.count == 1)
+            #expect(plans.first?.first?.contains("orders_with_guest_data") == true, "\(plans)")
             await store.close()
+        }
+    }
+}
+
+extension DatabaseQueue {
+    /// Begins a transaction that sees the present orders, and returns their number.
+    fileprivate func begunReading() async throws -> Int {
+        try await writeWithoutTransaction { db in
+            try db.execute(sql: "BEGIN")
+            return try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM orders") ?? 0
+        }
+    }
+
+    /// Returns the number of orders that it still sees, and ends it.
+    fileprivate func endedReading() async throws -> Int {
+        try await writeWithoutTransaction { db in
+            let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM orders") ?? 0
+            try db.execute(sql: "COMMIT")
+            return count
         }
     }
 }

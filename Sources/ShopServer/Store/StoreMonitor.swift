@@ -49,22 +49,27 @@ struct ContentMonitor: Sendable {
     /// Runs until cancelled.
     func run() async {
         var noted: [SectionID: String]?
+        var mustClearLog = false
         while !Task.isCancelled {
             let contents = modules.reduce(into: [:]) { $0.merge($1.contents) { $1 } }
             if contents != noted { await note(contents) }
             noted = contents
-            let pause = await eraseGuestData() ? days.untilTomorrow : ContentMonitor.pauseAfterUnerased
+            let pause = await eraseGuestData(&mustClearLog) ? days.untilTomorrow : ContentMonitor.pauseAfterUnerased
             await newContents.wait(upTo: (modules.compactMap(\.timeUntilNewContents) + [pause]).min())
         }
     }
 
     /// Erases what is kept for longer than the shop says: data of orders that were finished on a day that is more than
-    /// that many days past. Returns whether it worked.
-    private func eraseGuestData() async -> Bool {
+    /// that many days past, also from the log of changes. Returns whether it worked.
+    private func eraseGuestData(_ mustClearLog: inout Bool) async -> Bool {
         let calendar = days.calendar
         guard let today = calendar.day(of: days.clock()) else { return true }
         let day = today.adding(days: -shop.value.keepGuestDataDays)
-        return await (try? store.eraseGuestData(finishedBefore: day, in: calendar)) != nil
+        let count = try? await store.eraseGuestData(finishedBefore: day, in: calendar)
+        // If it failed, it may have erased the data of some.
+        if count != 0 { mustClearLog = true }
+        if mustClearLog, await store.clearLog() { mustClearLog = false }
+        return count != nil && !mustClearLog
     }
 
     /// Records the current contents in the store, retrying until it succeeds.

@@ -67,6 +67,8 @@ public final class SQLiteStore: Store {
         return condition.trouble
     }
 
+    public func clearLog() async -> Bool { await thread.clearLog() }
+
     public func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { condition.watch(onChange) }
 
     public func pools() -> [StorePool] {

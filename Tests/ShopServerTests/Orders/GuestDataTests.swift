@@ -74,6 +74,8 @@ import Testing
             let server = try shop.anotherServer { $0.clock = { later } }
             _ = try await server.url
             try await wait { try await shop.kept.map(\.hasPersonalData) == [false] }
+            let log = shop.directory.appending(component: "shop.sqlite-wal")
+            try await wait { try !mentions(Data(contentsOf: log)) }
             try await server.stop()
         }
     }

@@ -12,6 +12,7 @@ extension ForwardingStore {
 
     func watchChanges(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch { store.watchChanges(onChange) }
     func examine() async -> StoreTrouble? { await store.examine() }
+    func clearLog() async -> Bool { await store.clearLog() }
     func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { store.watchTrouble(onChange) }
     func pools() -> [StorePool] { store.pools() }
     func close() async { await store.close() }
