@@ -49,7 +49,7 @@ enum OrdersCSV {
         ("delivery_fee", { $0.once($0.order.deliveryFee) }),
         ("order_total", { $0.once($0.order.total) }),
         ("refunded", { $0.once($0.order.refunded) }),
-        ("payment", { entry in entry.order.payment.map { entry.once(.text($0.rawValue)) } ?? .none }),
+        ("payment", { entry in payment(of: entry.order).map { entry.once(.text($0.rawValue)) } ?? .none }),
     ]
 
     /// The beginning of the file: the row with the names of the columns.
@@ -91,6 +91,9 @@ enum OrdersCSV {
     }
 
     private static func row(_ cells: [CSVCell]) -> String { cells.map(\.csv).joined(separator: ",") + "\r\n" }
+
+    /// Returns how the order was paid. Nothing is paid for a cancelled one, whatever was marked before.
+    private static func payment(of order: Order) -> PaymentMethod? { order.state == .cancelled ? nil : order.payment }
 
     /// Returns what was chosen, such as "크기: 대; 토핑: 계란"; `nil` if nothing.
     private static func options(of line: OrderLine) -> PlainText? {

@@ -387,6 +387,18 @@ import Testing
         #expect(try await book.run([], ["LANG": "ko_KR.UTF-8"]).standardOutput.contains("환불"))
     }
 
+    /// A spreadsheet that sums by payment has the sums of the report.
+    @Test func aCancelledOrderIsNotPaidInASpreadsheet() async throws {
+        let book = try await Book(orders: [("지훈", "갈비", 1, 100), ("서연", "국", 1, 200)])
+        for id in [1, 2] { try await book.change(id) { try $0.setPayment(.cash) } }
+        try await book.change(1) { try $0.move(to: .cancelled, by: .keeper, at: .now, reason: "없어요") }
+        let rows = try await book.run(["--csv"]).standardOutput.split(separator: "\r\n").dropFirst()
+        #expect(rows.map { $0.split(separator: ",", omittingEmptySubsequences: false).last } == ["", "cash"])
+        #expect(try await book.run(["--summary", "--csv"]).standardOutput.contains("payment,,,cash,1,200\r\n"))
+        // The keeper still sees what has to be given back.
+        #expect(try await book.run(["--receipt", "1"]).standardOutput.contains("Payment"))
+    }
+
     @Test func failedMessagesAreListedAndSentAgain() async throws {
         let book = try await Book(orders: [("지훈", "갈비", 1, 100), ("서연", "국", 1, 100)])
         try await book.failMessages(of: [1, 2])
