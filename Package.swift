@@ -203,9 +203,10 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "banchan", "banchan-benchmark", "banchan-floor", "banchan-helper", "Contacts", "Domain", "Platform",
-                "ShopApp", "ShopClient", "ShopResources", "ShopServer", "Storage", "TerminalProbe", "TerminalText",
-                "TestPeers", "TestSupport", locks,
+                "banchan", "banchan-benchmark", "banchan-floor", "banchan-helper", "Canvas", "Contacts", "Domain",
+                "Platform", "ShopApp", "ShopClient", "ShopResources", "ShopServer", "Storage", "Terminal",
+                "TerminalProbe", "TerminalText", "TestPeers", "TestSupport", locks,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 

@@ -51,7 +51,7 @@ struct SettingsNewsTests {
     @Test func whoOrdersIsWhomTheFileNames() throws {
         var state = Fixture.state(80, 24)
         _ = reduce(&state, .settingsRead(try update("guest: 홍길동")))
-        #expect(state.guest == Guest(name: "홍길동", isFixed: true))
+        #expect(state.guest == Guest(name: "홍길동", isFixed: true, isShared: true))
         _ = reduce(&state, .settingsRead(try update("")))
         #expect(state.guest == Guest(name: "홍길동"))
     }

@@ -6,10 +6,14 @@ public struct Guest: Hashable, Sendable {
     public var name: PlainText
     /// Whether the guest is fixed, so that the terminal does not ask for a name.
     public let isFixed: Bool
+    /// Whether several people may order in the fixed name, as at a table of the shop: what one of them enters is not
+    /// offered to the next.
+    public let isShared: Bool
 
-    public init(name: PlainText = "", isFixed: Bool = false) {
+    public init(name: PlainText = "", isFixed: Bool = false, isShared: Bool = false) {
         self.name = name
         self.isFixed = isFixed
+        self.isShared = isShared
     }
 
     /// The problem with the name; `nil` if a shop accepts it.

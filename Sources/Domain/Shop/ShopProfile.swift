@@ -51,6 +51,13 @@ public struct ShopProfile: Hashable, Sendable {
     /// The way in which a guest gets what is not delivered: the first that is offered besides delivery, if there is one.
     public var defaultFulfillmentAtCounter: Fulfillment { receive.first { $0 != .delivery } ?? .delivery }
 
+    /// Whether a name is all that a guest has to enter for what is ordered at a counter: it is not delivered, and no
+    /// phone number is asked.
+    public var needsOnlyNameAtCounter: Bool {
+        let way = defaultFulfillmentAtCounter
+        return way != .delivery && !GuestDetail.allCases.contains { requires($0, when: way) }
+    }
+
     /// Returns what delivering `lines` together costs, each with the fee that its item states, `nil` if it states none.
     /// The shop's own rule goes before the items' fees.
     public func deliveryFee(

@@ -130,7 +130,8 @@ extension ShopState {
         guard var layer = layers[number: index] else { return [] }
         let effects = layer.run(input, in: &self)
         layers[number: index] = layer
-        return effects
+        // Only now: it may change the layer.
+        return effects + handleListed()
     }
 }
 

@@ -25,7 +25,7 @@ struct ShellContext {
     fileprivate var keys: RequestKeys
     fileprivate var undoOwner: CounterID?
     fileprivate var effects: [Effect] = []
-    /// A command that the counter handles afterwards, on an item as it is listed then.
+    /// A command that is handled afterwards, on an item as it is listed then.
     fileprivate var listed: (command: Command, item: SaleItem)?
     fileprivate let counter: CounterID
 
@@ -95,8 +95,8 @@ struct ShellContext {
     /// Shows `notification` on the desktop, if the user enabled that.
     mutating func notify(_ notification: Localized<DesktopNotification>) { effects.append(.notify(notification)) }
 
-    /// Has the counter handle `command` afterwards on what a list of any counter offers as `item`; on `item` itself if
-    /// none does.
+    /// Has the counter that sells items handle `command` afterwards on what a list of any counter offers as `item`; on
+    /// `item` itself if none does. Another command than one of its keys is the counter's own.
     mutating func handle(_ command: Command, onListed item: SaleItem) { listed = (command, item) }
 
     // MARK: - Sections, and leaving
@@ -119,13 +119,21 @@ struct ShellContext {
     }
 }
 
+/// A command on what a list of any counter offers as `item`.
+struct ListedCommand: Sendable {
+    let command: Command
+    let item: SaleItem
+    /// The index of the counter that handles it if no counter has it among its keys for items.
+    let counter: Int
+}
+
 extension ShopState {
     /// Lets the counter at that index handle something. Returns `nil` if it did not handle it.
     mutating func run(_ index: Int, _ step: CounterStep) -> [Effect]? {
         var shell = ShellContext(self, index)
         let requests = all[index].run(step, &shell)
         adopt(shell, index)
-        return requests.map { shell.effects(and: $0) }
+        return requests.map { shell.effects(and: $0) + handleListed() }
     }
 
     /// Lets the counter of that type handle something.
@@ -138,7 +146,7 @@ extension ShopState {
             let requests = body(&own.counter, &shell)
             all[number] = own
             adopt(shell, number)
-            return shell.effects(and: requests) + handleListed(shell, number)
+            return shell.effects(and: requests)
         }
         return []
     }
@@ -151,9 +159,12 @@ extension ShopState {
         return shell.effects
     }
 
-    private mutating func handleListed(_ shell: ShellContext, _ index: Int) -> [Effect] {
-        guard let (command, item) = shell.listed else { return [] }
-        return run(index, .sale(command, listed(item) ?? item)) ?? []
+    /// Handles the command that a counter or a layer left to be handled after its own changes, if there is one.
+    mutating func handleListed() -> [Effect] {
+        guard let listed else { return [] }
+        self.listed = nil
+        let index = sellers[listed.command] ?? listed.counter
+        return run(index, .sale(listed.command, self.listed(listed.item) ?? listed.item)) ?? []
     }
 
     /// Returns what a list offers under the identifier and the title of `item`; `nil` if none does.
@@ -176,6 +187,7 @@ extension ShopState {
         layers = shell.layers
         requestKeys = shell.keys
         undoOwner = shell.undoOwner
+        listed = shell.listed.map { ListedCommand(command: $0.command, item: $0.item, counter: index) }
         if shell.followsList { listFollowers.insert(shell.counter) } else { listFollowers.remove(shell.counter) }
     }
 }

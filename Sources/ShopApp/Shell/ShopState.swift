@@ -30,7 +30,9 @@ struct ShopState: Sendable {
     /// The keys of all counters for items for sale.
     private let saleKeys: KeyTable
     /// The indices of the counters that sell items, by their commands.
-    private let sellers: [Command: Int]
+    let sellers: [Command: Int]
+    /// What is handled as soon as the present input has changed the state.
+    var listed: ListedCommand?
     /// The keys that the user configured.
     private var keyChoices = KeyChoices()
     /// The counters that are told when an action is over.

@@ -80,7 +80,9 @@ public struct JuiceDraft: Hashable, Sendable {
     /// The guest's name.
     public let who: String
     /// How the guest gets it.
-    public var fulfillment = Fulfillment.pickup
+    public private(set) var handover = Handover(.pickup)
+    /// What delivering it costs.
+    public private(set) var deliveryFee = Won(0)
 
     public init(key: UUID, _ juice: Juice, who: String) {
         self.key = key
@@ -90,8 +92,17 @@ public struct JuiceDraft: Hashable, Sendable {
 
     public var juice: JuiceID { JuiceID(item.item.id) }
 
+    /// Has the guest get it in that way, at what the shop charges for that.
+    public mutating func choose(_ handover: Handover, at shop: ShopProfile) {
+        self.handover = handover
+        deliveryFee = shop.deliveryFee(for: [(nil, item.price)], when: handover.fulfillment)
+    }
+
+    public var total: Won { order.total }
+
     var order: OrderDraft {
-        OrderDraft(key: key, who: who, handover: Handover(fulfillment), lines: [Cart.Line(item, quantity: 1)])
+        OrderDraft(
+            key: key, who: who, handover: handover, lines: [Cart.Line(item, quantity: 1)], deliveryFee: deliveryFee)
     }
 
     /// Returns whether both order the same, under whatever keys.

@@ -76,10 +76,9 @@ public struct LastGuestStore: Sendable {
         return nil
     }
 
-    /// Remembers how the guest of an order got it, readable by its owner only.
-    func write(_ handover: Handover, at now: Date) {
-        let remembered = RememberedHandover(handover, after: readHandover(at: now), at: now)
-        guard let data = try? JSONEncoder().encode(remembered) else { return }
+    /// Stores how the guest of an order got it, readable by its owner only.
+    func write(_ handover: RememberedHandover) {
+        guard let data = try? JSONEncoder().encode(handover) else { return }
         _ = directory.replace(LastGuestStore.handoverFile) { try $0.write(data) }
     }
 

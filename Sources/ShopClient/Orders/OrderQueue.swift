@@ -40,6 +40,9 @@ public final class OrderQueue: Sendable {
     /// Returns how the guest who ordered last on this device got the order. Reads a small file.
     public func lastHandover() -> RememberedHandover? { guest?.readHandover() }
 
+    /// Remembers how the guest who orders gets the order, for the next one. Writes a small file.
+    public func remember(_ handover: RememberedHandover) { guest?.write(handover) }
+
     /// Places an order; `run` reports the result. Does not block.
     public func place(_ draft: OrderDraft) {
         let order = PendingOrder(draft: draft, session: session.id, confirmedAt: Date())
@@ -151,7 +154,6 @@ extension OrderQueue {
         session.keep()
         let isOnDisk = store?.keep(order, durably: false) ?? false
         guest?.write(order.draft.who)
-        guest?.write(order.draft.handover, at: order.confirmedAt)
         let result = await client.place(order)
         // If cancelled, the result is unknown: the next run sends it again.
         guard !Task.isCancelled else { return }

@@ -48,9 +48,12 @@ struct HandoverOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A note for the shop, of at most 200 characters.", valueName: "text"))
     var note: String?
 
-    /// Returns what was given, as the shop wants it. Throws if something is missing or wrong.
-    func handover(at shop: ShopProfile, _ words: BuyerTexts) throws(CommandFailure) -> Handover {
-        let way = receive ?? shop.receive.first ?? .pickup
+    /// Returns what was given, as the shop wants it, in `defaultWay` or else the shop's first way if none was. Throws if
+    /// something is missing or wrong.
+    func handover(
+        at shop: ShopProfile, _ words: BuyerTexts, defaultWay: Fulfillment? = nil
+    ) throws(CommandFailure) -> Handover {
+        let way = receive ?? defaultWay ?? shop.receive.first ?? .pickup
         for (key, text, limit) in [
             ("--phone", phone, Handover.maxPhoneLength), ("--address", address, Handover.maxAddressLength),
             ("--note", note, Handover.maxNoteLength),

@@ -83,6 +83,8 @@ struct MakeJuice: AsyncParsableCommand {
 
     @OptionGroup var buyer: BuyerOptions
 
+    @OptionGroup var handover: HandoverOptions
+
     @Argument(help: ArgumentHelp("The juice: its name, or its id as banchan juice prints it.", valueName: "juice"))
     var juice: String
 
@@ -97,11 +99,14 @@ struct MakeJuice: AsyncParsableCommand {
         let answers = await SectionAnswers(of: SectionDefinition.juiceBar, from: shop.source)
         let words = BuyerTexts(language: user.language)
         let juice = try requested(answers, user, words)
-        let draft = JuiceDraft(key: buyer.key ?? UUID(), juice, who: who)
+        let profile = await shop.profiles.fetch() ?? ShopProfile()
+        var draft = JuiceDraft(key: buyer.key ?? UUID(), juice, who: who)
+        let way = profile.defaultFulfillmentAtCounter
+        draft.choose(try handover.handover(at: profile, words, defaultWay: way), at: profile)
         switch await RetryOnce.outcome(of: { await shop.juices.make(draft) }, doubt: \.doubt) {
         case .made(let receipt):
             return PrintedJuicePurchase(
-                juice, draft, receipt, name: user.language.text(juice.name, english: juice.nameInEnglish).string)
+                draft, receipt, name: user.language.text(juice.name, english: juice.nameInEnglish).string)
         case .short(let missing): throw words.short(named(missing, answers, user.language))
         case .refused(let refusal):
             throw CommandStatus(httpStatus: refusal.status) == .unreachable
@@ -147,12 +152,12 @@ private struct PrintedJuicePurchase: PrintedPurchase {
     let price: Won
     let key: String
 
-    init(_ juice: Juice, _ draft: JuiceDraft, _ receipt: OrderReceipt?, name: String) {
+    init(_ draft: JuiceDraft, _ receipt: OrderReceipt?, name: String) {
         id = receipt?.id
         who = draft.who
-        self.juice = juice.id
+        juice = draft.juice
         self.name = name
-        price = receipt?.total ?? juice.price
+        price = receipt?.total ?? draft.total
         key = draft.key.uuidString.lowercased()
     }
 

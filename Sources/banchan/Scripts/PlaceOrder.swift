@@ -48,11 +48,29 @@ struct PlaceOrder: AsyncParsableCommand {
     func run() async throws {
         let user = User.current
         try await user.buy(buyer, at: shopOptions.server) { [self] shop, who async throws(CommandFailure) in
-            try await order(at: shop, who, user)
+            try await place(try await draft(at: shop, who, user), at: shop, user)
         }
     }
 
-    private func order(at shop: Shop, _ who: String, _ user: User) async throws(CommandFailure) -> PlacedOrder {
+    /// Sends the order, once more if it is not known whether it arrived.
+    func place(_ draft: OrderDraft, at shop: Shop, _ user: User) async throws(CommandFailure) -> PlacedOrder {
+        shop.credentials.session.keep()
+        let order = PendingOrder(draft: draft, session: shop.credentials.session.id, confirmedAt: .now)
+        let client = OrderClient.http(client: shop.client, address: shop.currentAddress)
+        let result = await RetryOnce.outcome(of: { await client.place(order) }, doubt: \.doubt)
+        let words = BuyerTexts(language: user.language)
+        switch result {
+        case .made(let receipt): return PlacedOrder(draft, receipt, in: user.language)
+        case .refused(let status, let body):
+            throw words.refused(OrderRefusal(status: status, body: body, of: draft.lines))
+        case .later(let status, _): throw words.notNow(status)
+        case .unanswered(let failure) where !failure.mayHaveArrived: throw words.unreachable
+        case .unanswered: throw words.unknown(draft.key)
+        }
+    }
+
+    /// Returns the order of the dish as the shop has it now, at the given price if there is one.
+    func draft(at shop: Shop, _ who: String, _ user: User) async throws(CommandFailure) -> OrderDraft {
         let dish = try await dish(at: shop, user)
         let options = try chosen(of: dish, user)
         let item = SaleItem(
@@ -66,23 +84,7 @@ struct PlaceOrder: AsyncParsableCommand {
         let detail = isFeeAsked ? try? await shop.details.fetch(dish.detailHash) : nil
         let fee = profile.deliveryFee(
             for: [(detail.map { DeliveryFee($0.deliveryFee.string) }, line.total)], when: handover.fulfillment)
-        let draft = OrderDraft(
-            key: buyer.key ?? UUID(), who: who, handover: handover, lines: [line], deliveryFee: fee)
-        shop.credentials.session.keep()
-        let order = PendingOrder(draft: draft, session: shop.credentials.session.id, confirmedAt: .now)
-        let client = OrderClient.http(client: shop.client, address: shop.currentAddress)
-        let result = await RetryOnce.outcome(of: { await client.place(order) }, doubt: \.doubt)
-        let words = BuyerTexts(language: user.language)
-        switch result {
-        case .made(let receipt):
-            return PlacedOrder(
-                draft, receipt, title: user.language.text(dish.title, english: dish.titleInEnglish).string)
-        case .refused(let status, let body):
-            throw words.refused(OrderRefusal(status: status, body: body, of: draft.lines))
-        case .later(let status, _): throw words.notNow(status)
-        case .unanswered(let failure) where !failure.mayHaveArrived: throw words.unreachable
-        case .unanswered: throw words.unknown(draft.key)
-        }
+        return OrderDraft(key: buyer.key ?? UUID(), who: who, handover: handover, lines: [line], deliveryFee: fee)
     }
 
     /// Returns the choices that were given. Throws if they do not answer the dish's options.
@@ -113,7 +115,8 @@ struct PlaceOrder: AsyncParsableCommand {
     }
 }
 
-private struct PlacedOrder: PrintedPurchase {
+/// A placed order as `banchan order` prints it.
+struct PlacedOrder: PrintedPurchase {
     /// The order's number; absent if the shop did not send it.
     let id: Int?
     let who: String
@@ -125,11 +128,11 @@ private struct PlacedOrder: PrintedPurchase {
     let total: Won
     let key: String
 
-    init(_ draft: OrderDraft, _ receipt: OrderReceipt?, title: String) {
+    init(_ draft: OrderDraft, _ receipt: OrderReceipt?, in language: Language) {
         let line = draft.lines[0]
         id = receipt?.id
         (who, hash, quantity, unitPrice) = (draft.who, line.item.item.id, line.quantity, line.item.price)
-        self.title = title
+        title = language.text(line.item.title, english: line.item.titleInEnglish).string
         deliveryFee = draft.deliveryFee
         total = receipt?.total ?? draft.total
         key = draft.key.uuidString.lowercased()

@@ -59,6 +59,49 @@ struct GuestTests {
         await server.stop()
     }
 
+    /// How a guest got an order is remembered for the guest's key, and for nobody else.
+    @Test func whatAGuestEnteredIsOfferedToThatGuestAlone() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let sshd = try await SSHServer(shop: server.url)
+        let phone = "010-2345-9876"
+        try await onOwnThread {
+            let first = try sshd.guest(.named)
+            try first.waitUntilSettled()
+            try first.openOrderForm()
+            try first.press("tab", "tab", "right", "tab", .text(phone), "tab", .text("서울시 은평구 7"), "enter")
+            try first.wait(forText: "18,900원 주문하기")
+            try first.press("enter")
+            try first.wait(forText: "주문이 접수됐습니다.")
+            try first.press("q")
+            _ = try first.waitForExit()
+            let other = try sshd.guest(.nameless)
+            try other.waitUntilSettled()
+            try other.openOrderForm()
+            try other.press(.text("길동"), "tab", "tab", "tab", "right")
+            try other.wait(forText: "전화")
+            #expect(!other.shows(phone))
+            other.terminal.hangUp()
+            let again = try sshd.guest(.named)
+            try again.waitUntilSettled()
+            try again.openOrderForm()
+            try again.wait(forText: phone)
+            #expect(again.shows("서울시 은평구 7"))
+            again.terminal.hangUp()
+        }
+        let orders = try await shop.orders()
+        #expect(orders.map(\.handover.phone) == [PlainText(phone)])
+        // Only its owner reads what is remembered.
+        let files = try sshd.files(named: "last-handover.json")
+        #expect(files.count == 1)
+        for file in files {
+            let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+        try await sshd.stop()
+        await server.stop()
+    }
+
     @Test func noKeyAndNothingThatTheClientSaysLeadsOut() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()

@@ -1,5 +1,7 @@
 import Domain
 import Foundation
+import ShopResources
+import Storage
 import TerminalProbe
 import TerminalText
 import TestSupport
@@ -34,6 +36,34 @@ import Testing
             }
         }
         #expect(try await shop.orders().map(\.title) == ["바나나쥬스", "딸바쥬스"])
+        await server.stop()
+    }
+
+    @Test func aShopThatOnlyDeliversAsksForPhoneAndAddress() async throws {
+        let menu = try TemporaryMenu(main: TemporaryMenu.own(.main))
+        try FileManager.default.copyItem(
+            at: ShopResources.directory().appending(path: "juice"), to: menu.url.appending(path: "juice"))
+        try Data(#"{"receive": ["delivery"], "delivery": {"fee": 2000}}"#.utf8)
+            .write(to: menu.url.appending(path: "shop.json"))
+        let store = try SQLiteStore(at: menu.url.appending(path: "shop.sqlite").path)
+        let server = try await CountingServer(resources: menu.url, store: store)
+        try await withShop(["--server", server.url]) { program in
+            try program.goToTheBar()
+            try program.press("down", "enter", "지훈", "enter", "enter")
+            try program.wait(forText: "6,000원 주문하기")
+            try program.press("enter", "010-1234-5678", "enter", "서울시 반찬로 1", "enter", "enter")
+            try program.wait(forText: "1번 주문  6,000원")
+        }
+        let command = ["juice", "make", "바나나쥬스", "--who", "지훈", "--server", server.url]
+        let refused = try await runWithoutTerminal(command)
+        #expect(refused.status != 0)
+        #expect(refused.standardError.contains("--phone"))
+        let made = try await runWithoutTerminal(
+            command + ["--phone", "010-1234-5678", "--address", "서울시 반찬로 1", "--json"])
+        #expect(made.standardOutput.contains("6000"))
+        let orders = try await store.read { try $0.orders(after: 0, limit: .max) }
+        #expect(orders.map(\.handover.phone) == ["010-1234-5678", "010-1234-5678"])
+        #expect(orders.map(\.total) == [Won(6_000), Won(6_000)])
         await server.stop()
     }
 

@@ -84,6 +84,12 @@ final class SSHServer: Sendable {
 
     private var host: String { "\(NSUserName())@127.0.0.1" }
 
+    /// Returns the files with that name below the directory of the guests' sessions.
+    func files(named name: String) throws -> [URL] {
+        let all = FileManager.default.enumerator(at: scratch.url, includingPropertiesForKeys: nil)
+        return (all?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.lastPathComponent == name }
+    }
+
     /// Connects a guest on a terminal.
     func guest(_ key: Key, _ options: [String] = [], environment: [String: String] = [:]) throws -> ProgramOnTerminal {
         try ProgramOnTerminal(

@@ -129,8 +129,11 @@ import Testing
         var state = form()
         state.chooseDelivery()
         state.order?.form.focus(on: .confirm)
-        let draft = state.sent(.enter)
-        state.report(try #require(draft), .stored(OrderReceipt(id: 1, number: 1, total: Won(1))))
+        let requests = state.asked(.enter)
+        let remembered = RememberedHandover(OrdersFixture.delivery, after: nil, at: Fixture.noon)
+        #expect(requests.first == .remember(remembered))
+        guard case .place(let draft)? = requests.last else { throw CancellationError() }
+        state.report(draft, .stored(OrderReceipt(id: 1, number: 1, total: Won(1))))
         state.press(.character("o"))
         #expect(state.order?.handover(at: Fixture.noon) == OrdersFixture.delivery)
     }
@@ -199,6 +202,29 @@ import Testing
         #expect(state.order?.handover(at: Fixture.noon) == OrdersFixture.delivery)
     }
 
+    /// A table of the shop orders in one name, whoever sits there.
+    @Test func whereSeveralOrderInOneNameNothingIsOfferedOrRemembered() throws {
+        var state = OrdersFixture.shop(guest: Guest(name: "2번 자리", isFixed: true, isShared: true))
+        _ = state.tell(.handoverRead(RememberedHandover(OrdersFixture.delivery, after: nil, at: Fixture.noon)))
+        for opening in [[Key.character("o")], [.character("+"), .character("v")]] {
+            state.press(opening)
+            #expect(state.order?.fulfillment == .pickup)
+            state.order?.choose(.delivery)
+            #expect(text(.phone, state) == "")
+            state.press(.escape, .character("y"))
+        }
+        state.press(.character("o"))
+        state.chooseDelivery()
+        state.order?.form.focus(on: .confirm)
+        let requests = state.asked(.enter)
+        #expect(requests.count == 1)
+        guard case .place(let draft)? = requests.first else { throw CancellationError() }
+        state.report(draft, .stored(OrderReceipt(id: 1, number: 1, total: Won(1))))
+        state.press(.character("o"))
+        state.order?.choose(.delivery)
+        #expect(text(.phone, state) == "")
+    }
+
     @Test func whatTheShopDoesNotKeepForSoLongIsForgotten() {
         let last = RememberedHandover(OrdersFixture.delivery, after: nil, at: Fixture.noon - 8 * 86_400)
         var state = OrdersFixture.shop(guest: Guest(name: "길동"))
@@ -208,6 +234,68 @@ import Testing
         #expect(state.order?.fulfillment == .pickup)
         state.chooseWay(.delivery)
         #expect(text(.phone, state) == "")
+    }
+}
+
+/// A juice is ordered for a name alone, unless the shop asks for more.
+@Suite struct JuiceHandoverTests {
+    private static let asking = ShopProfile(
+        receive: [.pickup], ask: [.phone: Fulfillment.allCases, .note: Fulfillment.allCases])
+
+    private func making() throws -> (ShopState, JuiceDraft) {
+        var state = OrdersFixture.shop(guest: Guest(name: "길동"))
+        state.press(.character("2"), .down, .enter)
+        let draft = ShopState.juice(in: state.press(.enter))
+        return (state, try #require(draft))
+    }
+
+    private func needDetails(_ draft: JuiceDraft, _ state: inout ShopState) -> [Effect] {
+        reduce(&state, .event(.juice, JuiceBarEvent.needsDetails(draft)))
+    }
+
+    @Test(arguments: [(80, 24), (44, 14)]) func whereTheShopAsksForAPhoneTheOrderFormDoes(
+        _ width: Int, _ height: Int
+    ) throws {
+        var (state, draft) = try making()
+        _ = reduce(&state, .resized(Size(width: width, height: height)))
+        #expect(needDetails(draft, &state).contains(.orders(.fetchProfile)))
+        _ = state.tell(.profileKnown(JuiceHandoverTests.asking))
+        #expect(state.order?.items == [draft.item])
+        #expect(state.order?.who == "길동")
+        state.press(.enter)
+        #expect(state.order?.focus == .detail(.phone))
+        state.type("010-1234-5678")
+        state.press(.enter)
+        #expect(Fixture.frame(state).picture.contains("4,000원 주문하기"))
+        let sent = state.sent(.enter)
+        let order = try #require(sent)
+        #expect(order.handover == Handover(.pickup, phone: "010-1234-5678"))
+        #expect(order.lines == [Cart.Line(draft.item, quantity: 1)])
+        state.report(order, .stored(OrderReceipt(id: 1, number: 1, total: Won(4_000))))
+        // The next juice goes there at once.
+        state.press(.enter)
+        #expect(state.order?.items == [draft.item])
+    }
+
+    @Test func whoeverIsElsewhereByThenIsOnlyTold() throws {
+        var (state, draft) = try making()
+        state.press(.character("1"), .character("o"))
+        let dish = state.order?.items
+        _ = needDetails(draft, &state)
+        #expect(state.order?.items == dish)
+        state.press(.escape)
+        #expect(Fixture.frame(state).picture.contains("이 가게는 전화번호나 주소도 묻습니다."))
+        #expect(state.bar.making == nil)
+    }
+
+    @Test func aNameIsEnoughWhereNothingIsDeliveredOrAsked() {
+        let phone: [GuestDetail: [Fulfillment]] = [.phone: [.here]]
+        #expect(ShopProfile().needsOnlyNameAtCounter)
+        #expect(ShopProfile(receive: [.delivery, .here]).needsOnlyNameAtCounter)
+        #expect(!ShopProfile(receive: [.delivery], ask: [:]).needsOnlyNameAtCounter)
+        #expect(!ShopProfile(receive: [.here, .pickup], ask: phone).needsOnlyNameAtCounter)
+        #expect(ShopProfile(receive: [.pickup, .here], ask: phone).needsOnlyNameAtCounter)
+        #expect(!JuiceHandoverTests.asking.needsOnlyNameAtCounter)
     }
 }
 

@@ -161,6 +161,37 @@ import Testing
         #expect(picture(state).contains("목록에 없어"))
     }
 
+    /// The shop sells the dish without that option by now. What was typed stays, and so does what the options form
+    /// shows that is open meanwhile.
+    @Test(arguments: [false, true]) func anOptionThatIsGoneAltogetherIsSaidAndNothingTypedIsLost(
+        _ isFormOpen: Bool
+    ) throws {
+        let plain = Dish(detailHash: "H7", title: "비빔밥", price: Won(8_000))
+        var state = isFormOpen ? OptionsFormTests.shop() : cart()
+        if isFormOpen { state.press(.character("+"), .right, .enter, .enter, .character(" ")) }
+        _ = reduce(&state, .sectionChanged(Fixture.section(.main, [plain], version: 2), at: Fixture.noon))
+        if isFormOpen {
+            #expect(state.layers[OptionsForm.self]?.chosen.map(\.choice) == ["large", "egg"])
+            state.press(.enter, .enter, .character("v"))
+        }
+        let before = try #require(state.orders?.cart.lines.first?.item)
+        state.order?.form.focus(on: .quantity(before.id))
+        state.press(.character("3"), .character("m"))
+        state.type("덜 맵게")
+        state.order?.form.focus(on: .confirm)
+        _ = try refuse(400, [], price: Won(8_000), &state)
+        #expect(picture(state).contains(isFormOpen ? "곱빼기, 달걀: 이제 없습니다." : "곱빼기, 달걀, 김: 이제 없습니다."))
+        state.press(.enter)
+        let line = state.orders?.cart.lines.first
+        #expect(line?.item.options == [])
+        #expect([line?.quantity, state.orders?.cart.lines.count] == [3, 1])
+        #expect(line?.note == "덜 맵게")
+        #expect(state.order?.problems == [:])
+        #expect(picture(state).contains("24,000원 주문하기"))
+        let sent = state.sent(.enter)
+        #expect(try #require(sent).lines.map(\.item.price) == [Won(8_000)])
+    }
+
     @Test func twoLinesThatBecomeTheSameAreOne() throws {
         var state = cart()
         state.press(.escape, .character("+"), .right, .enter, .enter, .down, .down, .character(" "), .enter, .enter)

@@ -14,9 +14,14 @@ import Testing
     private var file: URL { directory.url.appending(path: "last-handover.json") }
     private static let day = 86_400.0
 
+    /// Remembers how the guest of an order gets it, as the order form does.
+    private func write(_ handover: Handover, at now: Date) {
+        store.write(RememberedHandover(handover, after: store.readHandover(at: now), at: now))
+    }
+
     @Test func itIsRememberedWithoutItsNoteForItsOwnerOnly() throws {
         #expect(store.readHandover(at: now) == nil)
-        store.write(delivery, at: now)
+        write(delivery, at: now)
         let read = try #require(store.readHandover(at: now + 60))
         #expect(read.handover == Handover(.delivery, phone: "010-1234-5678", address: "서울시 반찬로 1"))
         #expect(read.usedAt == now)
@@ -26,8 +31,8 @@ import Testing
 
     @Test func itIsForgottenByTheTimeOfItsLastUse() throws {
         let now = Date.now
-        store.write(delivery, at: now - 3 * LastHandoverTests.day)
-        store.write(Handover(.pickup), at: now)
+        write(delivery, at: now - 3 * LastHandoverTests.day)
+        write(Handover(.pickup), at: now)
         store.forget(storedBefore: now - 4 * LastHandoverTests.day)
         #expect(store.readHandover() != nil)
         store.forget(storedBefore: now - 2 * LastHandoverTests.day)
@@ -39,19 +44,19 @@ import Testing
     }
 
     @Test func whatWasNotAskedStaysAndIsNoYoungerForIt() throws {
-        store.write(delivery, at: now)
-        store.write(Handover(.pickup), at: now + 20 * LastHandoverTests.day)
+        write(delivery, at: now)
+        write(Handover(.pickup), at: now + 20 * LastHandoverTests.day)
         let read = try #require(store.readHandover(at: now + 20 * LastHandoverTests.day))
         #expect(read.handover == Handover(.pickup, phone: "010-1234-5678", address: "서울시 반찬로 1"))
         #expect(read.usedAt == now)
         #expect(!read.isExpired(after: 30, at: now + 30 * LastHandoverTests.day))
         #expect(read.isExpired(after: 30, at: now + 30 * LastHandoverTests.day + 1))
-        store.write(delivery, at: now + 21 * LastHandoverTests.day)
+        write(delivery, at: now + 21 * LastHandoverTests.day)
         #expect(store.readHandover(at: now + 21 * LastHandoverTests.day)?.usedAt == now + 21 * LastHandoverTests.day)
     }
 
     @Test func aFileThatThisProgramCannotHaveWrittenIsIgnoredAndTheNextOrderReplacesIt() throws {
-        store.write(delivery, at: now)
+        write(delivery, at: now)
         let good = try String(contentsOf: file, encoding: .utf8)
         let bad = [
             "", "[]", "{", good.replacingOccurrences(of: "010-1234-5678", with: "call me"),
@@ -66,7 +71,7 @@ import Testing
         try FileManager.default.removeItem(at: file)
         try #require(mkfifo(file.path, 0o600) == 0)
         #expect(store.readHandover(at: now) == nil)
-        store.write(delivery, at: now)
+        write(delivery, at: now)
         #expect(store.readHandover(at: now)?.handover.phone == "010-1234-5678")
         // A clock that was set back by more than a day makes it no younger.
         #expect(store.readHandover(at: now - 2 * LastHandoverTests.day) == nil)

@@ -81,6 +81,23 @@ import Testing
         }
     }
 
+    /// The dish is still sold, for itself: the answer says so, with its price.
+    @Test func choicesOfAnOptionThatIsGoneAreAnsweredWithWhatIsLeft() async throws {
+        try await withBowl { shop in
+            let plain = Dish(detailHash: "H0009", title: "비빔밥", price: Won(8_000))
+            for section in ["main", "soup", "side"] {
+                let menu = try JSONEncoder().encode([plain, OrderingShop.spinach, OrderingShop.soup])
+                try menu.write(to: shop.directory.appending(path: "menu/\(section).json"))
+            }
+            let order = OrderTermsTests.order([OrderTermsTests.line([("size", "large")], price: 10_000)])
+            try await wait { try await shop.place(order).status == 400 }
+            let conflict = try await shop.place(order).value(OrderConflict.self).lines.first
+            #expect(conflict?.options == [])
+            #expect(conflict?.unitPrice == Won(8_000))
+            #expect(try await shop.place(OrderTermsTests.order([OrderTermsTests.line([], price: 8_000)])).status == 201)
+        }
+    }
+
     @Test func anotherPriceOrTitleOfAChoiceIsADifferenceOfItsLine() async throws {
         try await withBowl { shop in
             let dear = try await shop.place(

@@ -11,8 +11,9 @@ enum JuiceBarRequest: CounterRequest {
 
 enum JuiceBarEvent: CounterEvent {
     case made(JuiceReport)
+    /// The shop asks for more than a name, so nothing was sent.
+    case needsDetails(JuiceDraft)
     case restocked(StockReport)
-
 }
 
 /// The service that orders juices and changes the stock, one of each at a time.
@@ -26,7 +27,10 @@ struct JuiceBarService: CounterService {
         case .make(let draft):
             runner.start(EffectTasks.Key("juice.make")) {
                 var draft = draft
-                if let shop = await profiles.fetch() { draft.fulfillment = shop.defaultFulfillmentAtCounter }
+                if let shop = await profiles.fetch() {
+                    guard shop.needsOnlyNameAtCounter else { return .needsDetails(draft) }
+                    draft.choose(Handover(shop.defaultFulfillmentAtCounter), at: shop)
+                }
                 return .made(JuiceReport(draft: draft, outcome: await client.make(draft)))
             }
         case .restock(let draft):
@@ -102,6 +106,10 @@ extension Toast {
     static func juiceFailed(_ report: JuiceReport) -> Toast {
         Toast(
             Localized { [report.draft.name(in: $0.language).string, $0.juice.failed(report.outcome)] }, isError: true)
+    }
+
+    static func juiceNeedsDetails(_ draft: JuiceDraft) -> Toast {
+        Toast(Localized { [draft.name(in: $0.language).string, $0.juice.needsDetails] }, isError: true)
     }
 
     static func stock(_ report: StockReport) -> Toast {

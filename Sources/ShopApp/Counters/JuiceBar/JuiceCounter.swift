@@ -13,6 +13,8 @@ struct JuiceCounter: Hashable, Counter {
     private(set) var making: JuiceDraft?
     /// A juice request with an unknown result. The same request again reuses its request key.
     private(set) var unanswered: JuiceDraft?
+    /// Whether the shop asked for more than a name, so that juices are ordered by the order form.
+    private(set) var asksForDetails = false
 
     var id: CounterID { .juice }
     var texts: CounterTexts {
@@ -44,6 +46,7 @@ struct JuiceCounter: Hashable, Counter {
     mutating func receive(_ event: JuiceBarEvent, _ shell: inout ShellContext) -> [JuiceBarRequest] {
         switch event {
         case .made(let report): finish(report, &shell)
+        case .needsDetails(let draft): askForDetails(draft, &shell)
         case .restocked(let report): finish(report, &shell)
         }
         return []
@@ -86,6 +89,10 @@ extension JuiceCounter {
             isKeeper ? openStockEditor(at: fruit.id, &shell) : shell.show(.fruit(fruit, in: .fruits))
         } else if let juice = shell.list.selected(Juice.self) {
             guard making == nil else { return [] }
+            if asksForDetails {
+                shell.handle(.order, onListed: SaleItem(juice))
+                return []
+            }
             let appearance = appearance(in: shell.list)
             let needs = Localized { appearance.words(for: juice.needs, in: $0.language) }
             shell[JuiceForm.self] = JuiceForm(juice, needs: needs, guest: shell.guest)
@@ -103,6 +110,18 @@ extension JuiceCounter {
         let draft = unanswered.flatMap { $0.isEqualOrder(to: new) ? $0 : nil } ?? new
         (making, unanswered) = (draft, nil)
         return [.make(draft)]
+    }
+
+    /// Opens the order form for a juice that the shop does not sell for a name alone. Whoever is doing something else
+    /// by now is only told.
+    private mutating func askForDetails(_ draft: JuiceDraft, _ shell: inout ShellContext) {
+        guard making?.key == draft.key else { return }
+        (making, asksForDetails) = (nil, true)
+        if shell.isInFront {
+            shell.handle(.order, onListed: draft.item)
+        } else {
+            shell.queue(.juiceNeedsDetails(draft))
+        }
     }
 
     /// Handles the result of a juice request.

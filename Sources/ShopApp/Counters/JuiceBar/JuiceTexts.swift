@@ -56,6 +56,12 @@ extension JuiceTexts {
         }
     }
 
+    var needsDetails: String {
+        say(
+            "이 가게는 전화번호나 주소도 묻습니다. 다시 눌러 주세요.",
+            "The shop asks for a phone number or an address, too. Please press again.")
+    }
+
     private func refused(_ refusal: OrderRefusal) -> String {
         switch (refusal.problems[0], refusal.status) {
         case (.price(let price), _):

@@ -19,10 +19,9 @@ extension OrdersCounter: SellsItems {
         case .order where !item.offered.isEmpty, .putIn where !item.offered.isEmpty:
             shell[OptionsForm.self] = OptionsForm(item, then: .sale(command))
         case .order:
-            forgetExpiredHandover(at: shell.now)
             shell[OrderForm.self] = OrderForm(
                 item, at: shop, fees: fees, key: shell.nextRequestKey(), guest: shell.guest,
-                remembered: lastHandover?.handover)
+                remembered: rememberedHandover(of: shell.guest, at: shell.now))
             return fetchTerms(of: [Cart.Line(item, quantity: 1)]) + findContact(named: shell.guest.name)
         case .putIn: return change(by: 1, of: item, &shell)
         case .takeOut: return change(by: -1, of: item, &shell)
@@ -64,10 +63,9 @@ extension OrdersCounter: SellsItems {
             return []
         }
         cartBefore = cart
-        forgetExpiredHandover(at: shell.now)
         shell[OrderForm.self] = OrderForm(
             cart, at: shop, fees: fees, key: shell.nextRequestKey(), guest: shell.guest,
-            remembered: lastHandover?.handover)
+            remembered: rememberedHandover(of: shell.guest, at: shell.now))
         return fetchTerms(of: cart.lines) + findContact(named: shell.guest.name)
     }
 
@@ -78,9 +76,18 @@ extension OrdersCounter: SellsItems {
         return [.fetchProfile] + (unknown.isEmpty || !isAsked ? [] : [.fetchFees(unknown)])
     }
 
-    /// Remembers how the guest gets an order, for the next one.
-    mutating func remember(_ handover: Handover, at now: Date) {
-        lastHandover = RememberedHandover(handover, after: lastHandover, at: now)
+    /// Remembers how the guest gets an order, for the next one, unless others order in the same name.
+    mutating func remember(_ handover: Handover, of guest: Guest, at now: Date) -> [OrdersRequest] {
+        guard !guest.isShared else { return [] }
+        let remembered = RememberedHandover(handover, after: lastHandover, at: now)
+        lastHandover = remembered
+        return [.remember(remembered)]
+    }
+
+    /// Returns how the guest got the last order, if that may be offered.
+    private mutating func rememberedHandover(of guest: Guest, at now: Date) -> Handover? {
+        forgetExpiredHandover(at: now)
+        return guest.isShared ? nil : lastHandover?.handover
     }
 
     /// Forgets how the last guest got an order if the shop does not keep such data for so long. The file is deleted when

@@ -12,6 +12,8 @@ enum OrdersRequest: CounterRequest {
     /// Fetches what the shop says of itself.
     case fetchProfile
     case place(OrderDraft)
+    /// Saves how the guest gets an order, for the next one.
+    case remember(RememberedHandover)
     /// Sends the waiting orders at once, because the server is reachable again.
     case deliverWaiting
     case takeBack(PendingOrder)
@@ -99,6 +101,9 @@ struct OrdersService: CounterService {
         case .fetchProfile:
             runner.start(OrdersService.profile) { await profiles.fetch().map { .profileKnown($0) } }
         case .place(let draft): orders.place(draft)
+        case .remember(let handover):
+            let orders = orders
+            runner.startWithoutEvent { orders.remember(handover) }
         case .deliverWaiting: orders.deliverNow()
         case .takeBack(let order): return .tookBack(order, isGone: orders.withdraw(order.id))
         case .move(let move):
@@ -123,7 +128,7 @@ struct OrdersService: CounterService {
 
     /// Fetches the delivery fees from the pages of the dishes; a dish without a page is delivered for nothing. Stops at
     /// the first page that cannot be fetched.
-    private func fees(of hashes: [String]) async -> [String: DeliveryFee] {
+    func fees(of hashes: [String]) async -> [String: DeliveryFee] {
         var fees: [String: DeliveryFee] = [:]
         for hash in hashes where !Task.isCancelled {
             do throws(FetchFailure) {

@@ -36,10 +36,11 @@ extension TerminalPreferences {
 }
 
 extension Guest {
-    /// Creates the fixed guest of this terminal; `nil` if `settings` name none.
-    public init?(_ settings: Settings) {
+    /// Creates the fixed guest of this terminal; `nil` if `settings` name none. `isShared` is false where the terminal is
+    /// this guest's alone.
+    public init?(_ settings: Settings, isShared: Bool = true) {
         guard let name = settings.guest else { return nil }
-        self.init(name: PlainText(name), isFixed: true)
+        self.init(name: PlainText(name), isFixed: true, isShared: isShared)
     }
 }
 

@@ -273,8 +273,7 @@ extension OrderForm: FormLayer {
         }
         guard let draft = confirmed(at: shell.now) else { return [] }
         if !guest.isFixed { shell.guest.name = who }
-        orders.remember(draft.handover, at: shell.now)
-        return [.place(draft)]
+        return orders.remember(draft.handover, of: guest, at: shell.now) + [.place(draft)]
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
