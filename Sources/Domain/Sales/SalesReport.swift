@@ -151,27 +151,31 @@ public struct SalesReportBuilder: Sendable {
 /// The sales of one business day: the response to `GET /reports/day`.
 public struct DayReport: Hashable, Sendable, Codable {
     public let date: Day
+    /// When the next business day begins; `nil` for a day that the shop's zone left out.
+    public let ends: Date?
     public let report: SalesReport
 
-    public init(date: Day, report: SalesReport) {
-        self.date = date
-        self.report = report
+    public init(date: Day, ends: Date? = nil, report: SalesReport) {
+        (self.date, self.ends, self.report) = (date, ends, report)
     }
 
-    private enum CodingKeys: CodingKey { case date }
+    private enum CodingKeys: CodingKey { case date, ends }
 
-    /// Decodes the report's own keys with `date` beside them, as "2026-11-22".
+    /// Decodes the report's own keys with `date`, as "2026-11-22", and `ends` beside them.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         guard let date = Day(dashed: try values.decode(String.self, forKey: .date)) else {
             throw DecodingError.dataCorruptedError(forKey: .date, in: values, debugDescription: "not a day")
         }
-        self.init(date: date, report: try SalesReport(from: decoder))
+        self.init(
+            date: date, ends: try values.decodeIfPresent(WireTime.self, forKey: .ends)?.wrappedValue,
+            report: try SalesReport(from: decoder))
     }
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(date.dashed, forKey: .date)
+        try values.encodeIfPresent(ends.map(WireTime.init), forKey: .ends)
         try report.encode(to: encoder)
     }
 }

@@ -96,6 +96,11 @@ extension ShopState {
 
     mutating func tell(_ event: OrdersEvent) -> [Effect] { reduce(&self, .event(.orders, event)) }
 
+    /// Returns the requests to the orders service that the event causes.
+    mutating func told(_ event: OrdersEvent) -> [OrdersRequest] {
+        tell(event).compactMap { $0.request(OrdersRequest.self) }
+    }
+
     /// Returns the requests to the orders service that the keys cause.
     mutating func asked(_ keys: Key...) -> [OrdersRequest] {
         keys.flatMap { press($0) }.compactMap { $0.request(OrdersRequest.self) }

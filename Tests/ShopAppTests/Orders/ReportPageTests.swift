@@ -117,6 +117,23 @@ struct ReportPageTests {
         #expect(asked(&state, .right) == [.fetchReport(nil)])
     }
 
+    @Test func aReportOfTodayMovesOnAtTheStartOfTheDay() {
+        var state = board()
+        let end = Fixture.noon + 3_600
+        let report = DayReport(date: ReportFixture.today, ends: end, report: ReportFixture.report)
+        #expect(state.told(.reportArrived(of: nil, .success(report))) == [.awaitEndOfDay(end)])
+        #expect(state.told(.dayEnded) == [.fetchReport(nil)])
+        let next = DayReport(date: ReportFixture.today.adding(days: 1), ends: nil, report: ReportFixture.empty)
+        #expect(state.told(.reportArrived(of: nil, .success(next))) == [])
+        let shown = picture(state)
+        #expect(shown.contains("2026-11-23") && shown.contains("오늘") && shown.contains("이날은 주문이 없습니다."), "\(shown)")
+        state.press(.left)
+        #expect(state.told(.dayEnded) == [], "a past day stays")
+        #expect(state.told(.reportArrived(of: ReportFixture.today, .success(report))) == [])
+        #expect(asked(&state, .escape) == [.awaitEndOfDay(nil)])
+        #expect(state.told(.dayEnded) == [])
+    }
+
     @Test func theAnswerForAnotherDayIsDropped() {
         var state = board()
         state.arrive(ReportFixture.report)

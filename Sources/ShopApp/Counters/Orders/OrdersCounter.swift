@@ -122,7 +122,8 @@ struct OrdersCounter: Counter {
         case .tookBack(let order, let isGone): shell.queue(.tookBack(order, isGone))
         case .setAside(let files): shell.queue(.setAside(files))
         case .moved(let report): finish(report, &shell)
-        case .reportArrived(let day, let result): shell[ReportPage.self]?.receive(result, of: day)
+        case .reportArrived(let day, let result): return shell[ReportPage.self]?.receive(result, of: day) ?? []
+        case .dayEnded: return shell[ReportPage.self]?.endDay() ?? []
         case .closingArrived(.next, let result): shell[ClosingForm.self]?.receive(result)
         case .closingArrived(let choice, let result): shell[ReportPage.self]?.receive(result, of: choice)
         case .closed(let report): return finish(report, &shell)

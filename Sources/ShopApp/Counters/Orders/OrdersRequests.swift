@@ -1,6 +1,7 @@
 import Canvas
 import Domain
 import Foundation
+import Platform
 import ShopClient
 import TerminalText
 
@@ -20,6 +21,8 @@ enum OrdersRequest: CounterRequest {
     case move(OrderMove)
     /// Fetches the report of a day, `nil` meaning today. Replaces a pending fetch of another day.
     case fetchReport(Day?)
+    /// Waits for the end of the business day whose report is shown; `nil` ends the wait.
+    case awaitEndOfDay(Date?)
     /// Fetches a closing for the page of reports. Replaces a pending fetch of a report.
     case fetchClosing(ClosingChoice)
     /// Fetches what a closing would hold now, for the form.
@@ -45,6 +48,8 @@ enum OrdersEvent: CounterEvent {
     case setAside([String])
     case moved(OrderMoveReport)
     case reportArrived(of: Day?, Result<DayReport, FetchFailure>)
+    /// The business day whose report is shown has ended by this device's clock.
+    case dayEnded
     case closingArrived(of: ClosingChoice, Result<Closing?, FetchFailure>)
     case closed(ClosingReport)
     /// The name suggestions for the typed text.
@@ -59,6 +64,7 @@ enum OrdersEvent: CounterEvent {
         case .waitingChanged: "orders.waiting"
         case .suggested: "orders.suggested"
         case .reportArrived: "orders.report"
+        case .dayEnded: "orders.day"
         case .closingArrived(of: .next, _): "orders.next-closing"
         case .closingArrived: "orders.report"
         case .profileKnown: "orders.profile"
@@ -87,6 +93,8 @@ struct OrdersService: CounterService {
     private static let contact = EffectTasks.Key("orders.contact")
     private static let fees = EffectTasks.Key("orders.fees")
     private static let report = EffectTasks.Key("orders.report")
+    private static let day = EffectTasks.Key("orders.day")
+    private static let pauseAtEndOfDay = Duration.seconds(30)
     private static let nextClosing = EffectTasks.Key("orders.next-closing")
     private static let profile = EffectTasks.Key("orders.profile")
 
@@ -110,6 +118,14 @@ struct OrdersService: CounterService {
             runner.startUnreplaced { .moved(OrderMoveReport(draft: move, outcome: await moves.send(move))) }
         case .fetchReport(let day):
             runner.start(OrdersService.report) { .reportArrived(of: day, await reports.day(day)) }
+        case .awaitEndOfDay(nil): runner.cancel(OrdersService.day)
+        case .awaitEndOfDay(let end?):
+            runner.start(OrdersService.day) {
+                let left = end.timeIntervalSinceNow
+                // A clock that is ahead of the shop's would ask again and again.
+                try? await OneShotTimer.sleep(for: left > 0 ? .seconds(left) : OrdersService.pauseAtEndOfDay)
+                return .dayEnded
+            }
         case .fetchClosing(let choice):
             runner.start(OrdersService.report) { .closingArrived(of: choice, await reports.closing(choice)) }
         case .fetchNextClosing:

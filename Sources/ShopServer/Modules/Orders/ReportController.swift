@@ -29,7 +29,9 @@ struct ReportController: Sendable {
         let asked = request.uri.queryParameters["date"].map { Day(dashed: String($0)) }
         guard let day = try asked ?? days.today() else { throw Refusal.notADate }
         return try await reports.response(to: request, of: BusinessDay(day: day, calendar: calendar)) { store in
-            DayReport(date: day, report: try await Books(store: store, zone: calendar.zone).report(of: day))
+            DayReport(
+                date: day, ends: calendar.times(of: day)?.upperBound,
+                report: try await Books(store: store, zone: calendar.zone).report(of: day))
         }
     }
 

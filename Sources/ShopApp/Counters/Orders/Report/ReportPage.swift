@@ -46,14 +46,19 @@ struct ReportPage: Hashable, Sendable {
             && content.payments.isEmpty
     }
 
-    /// Stores the result of a fetch if `day` is still the day shown.
-    mutating func receive(_ result: Result<DayReport, FetchFailure>, of day: Day?) {
-        guard subject == .day(day) else { return }
+    /// Stores the result of a fetch if `day` is still the day shown. A report of today is replaced when the day ends.
+    mutating func receive(_ result: Result<DayReport, FetchFailure>, of day: Day?) -> [OrdersRequest] {
+        guard subject == .day(day) else { return [] }
         receive(result) { page, report in
             page.content = report.report
             if day == nil { page.today = report.date }
         }
+        guard day == nil, case .success(let report) = result, let end = report.ends else { return [] }
+        return [.awaitEndOfDay(end)]
     }
+
+    /// Asks for the report of the new day if that of today is shown.
+    mutating func endDay() -> [OrdersRequest] { subject == .day(nil) ? fetch() : [] }
 
     /// Stores the result of a fetch if that closing is still the one shown.
     mutating func receive(_ result: Result<Closing?, FetchFailure>, of choice: ClosingChoice) {
@@ -136,7 +141,9 @@ extension ReportPage: CounterLayer {
             shell[ClosingForm.self] = ClosingForm(zone: zone)
             return [.fetchNextClosing]
         case .refetch: return fetch()
-        case .back: shell.close(ReportPage.self)
+        case .back:
+            shell.close(ReportPage.self)
+            return [.awaitEndOfDay(nil)]
         default: break
         }
         return []
