@@ -61,7 +61,7 @@ public struct ShopServer: Sendable {
         var modules = ShopModules.all
         /// How long a connection without requests stays open.
         var idleTimeout = Duration.seconds(180)
-        var clock: @Sendable () -> Date = { .now }
+        package var clock: @Sendable () -> Date = { .now }
 
         public init(resources: URL) { self.resources = resources }
 
