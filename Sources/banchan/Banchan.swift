@@ -197,7 +197,7 @@ struct Banchan: AsyncParsableCommand {
             guest: Guest(user.settings, isShared: idleLimit == nil) ?? Guest(name: orders.lastGuest),
             place: shop.remoteName,
             visits: visits,
-            unsaved: user.unsavedData(atEmbeddedShop: shop.remoteName == nil),
+            notes: user.startNotes(atEmbeddedShop: shop.remoteName == nil),
             settings: user.settings, changes: idleLimit == nil ? user.settingsChanges : nil, idleLimit: idleLimit,
             words: user.words)
         try await loop.run(alongside: shop.run)

@@ -49,6 +49,12 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case databasePooled(location: String)
     /// The shop's file names no time zone, so this machine's is used. A note, not a problem.
     case zoneAssumed(String)
+    /// The shop's directory cannot be written, so its database is elsewhere. A note, not a problem.
+    case databaseElsewhere(database: String, directory: String)
+    /// The shop begins with a new database, while there are orders in the one that was used before. A note.
+    case ordersElsewhere(old: String, new: String)
+    /// The database is that of another shop than the directory.
+    case otherShop(database: String, directory: String)
     /// Neither `option` nor the environment names a database.
     case noDatabase(option: String)
     /// Copying a shop from one database to another failed.
@@ -136,6 +142,19 @@ extension Words {
             say(
                 "shop.json에 time_zone이 없어서 이 컴퓨터의 시간대로 날을 나눕니다: \(zone)",
                 "shop.json names no time_zone; days are counted in the zone of this machine: \(zone)")
+        case .databaseElsewhere(let database, let directory):
+            say(
+                "\(directory)에 쓸 수 없어서 주문을 \(database)에 보관합니다.",
+                "\(directory) cannot be written. The orders are kept in \(database).")
+        case .ordersElsewhere(let old, let new):
+            say(
+                "이 가게의 주문은 이제 \(new)에 보관합니다. 이전 주문은 \(old)에 있습니다. 이어서 쓰려면: --database \(old)",
+                "This shop's orders are kept in \(new) now. Earlier ones are in \(old); to go on with them: --database \(old)"
+            )
+        case .otherShop(let database, let directory):
+            say(
+                "\(database)에는 다른 가게의 주문이 있습니다. \(directory)의 데이터베이스로 쓰려면: --adopt-database",
+                "\(database) has the orders of another shop. To use it for \(directory): --adopt-database")
         case .noDatabase(let option):
             say(
                 "데이터베이스를 \(option) 또는 BANCHAN_DATABASE로 지정해 주세요.",

@@ -24,7 +24,7 @@ final class Inbox: Sendable {
         /// This is the first visit.
         case firstVisit
         /// Data that cannot be saved on this device.
-        case unsaved([UnsavedData])
+        case started([StartNote])
         /// The settings changed or have problems.
         case settings(SettingsUpdate)
         /// The shop cannot be shown and has to close.
@@ -40,7 +40,7 @@ final class Inbox: Sendable {
             case .timer(let timer, _): .timer(timer)
             case .event(let counter, let event): event.replacementKey.map { .event(counter, $0) }
             case .firstVisit: .firstVisit
-            case .unsaved: .unsaved
+            case .started: .started
             case .settings: .settings
             case .end: .end
             }
@@ -49,7 +49,7 @@ final class Inbox: Sendable {
 
     fileprivate enum Key: Hashable {
         case section(SectionID), timer(TimerID), event(CounterID, String)
-        case connection, pictures, rest, firstVisit, unsaved, settings, end
+        case connection, pictures, rest, firstVisit, started, settings, end
     }
 
     private let items = NIOLockedValueBox<[(key: Key?, item: Item)]>([])

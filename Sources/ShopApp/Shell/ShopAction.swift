@@ -26,7 +26,7 @@ enum ShopAction: Sendable {
     /// This is the first visit.
     case firstVisit
     /// Data that cannot be saved on this device.
-    case unsaved([UnsavedData])
+    case started([StartNote])
     /// The settings changed or have problems.
     case settingsRead(SettingsUpdate)
     /// The terminal was closed.

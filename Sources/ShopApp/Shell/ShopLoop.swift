@@ -16,7 +16,7 @@ public final class ShopLoop {
     let pictures: PictureRepository?
     private let updates: LiveUpdates?
     private let visits: VisitStore?
-    private let unsaved: [UnsavedData]
+    private let notes: [StartNote]
     private let services: [CounterID: any CounterService]
     private let inbox: Inbox
     private let tasks = EffectTasks()
@@ -45,7 +45,7 @@ public final class ShopLoop {
     public init(
         device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository? = nil,
         updates: LiveUpdates? = nil, counters: [ShopCounter], guest: Guest = Guest(), place: String? = nil,
-        visits: VisitStore? = nil, unsaved: [UnsavedData] = [], settings: Settings = Settings(),
+        visits: VisitStore? = nil, notes: [StartNote] = [], settings: Settings = Settings(),
         changes: SettingsChanges? = nil, idleLimit: IdleLimit? = nil, words: Words
     ) {
         self.device = device
@@ -53,7 +53,7 @@ public final class ShopLoop {
         self.pictures = pictures
         self.updates = updates
         self.visits = visits
-        self.unsaved = unsaved
+        self.notes = notes
         services = Dictionary(counters.map { ($0.counter.id, $0.service) }) { first, _ in first }
         inbox = Inbox { device.signal() }
         let state = ShopState(
@@ -95,7 +95,7 @@ public final class ShopLoop {
         draw(screen.frame())
         device.setTitle(screen.state.title(screen.state.words))
         updates?.watch(sections(of: screen.state.counter))
-        if !unsaved.isEmpty { inbox.put(.unsaved(unsaved)) }
+        if !notes.isEmpty { inbox.put(.started(notes)) }
         let services = services.map { (service: $1, context: context(of: $0)) }
         let observers = observe()
         await withDiscardingTaskGroup { group in
@@ -184,7 +184,7 @@ public final class ShopLoop {
             timerStarts[timer] == start ? reduce(&screen.state, .timerFired(timer, at: now)) : []
         case .event(let counter, let event): reduce(&screen.state, .event(counter, event))
         case .firstVisit: reduce(&screen.state, .firstVisit)
-        case .unsaved(let data): reduce(&screen.state, .unsaved(data))
+        case .started(let notes): reduce(&screen.state, .started(notes))
         case .settings(let update): apply(update)
         case .end: reduce(&screen.state, .ended)
         }

@@ -45,7 +45,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         state.isWelcoming = true
         effects = []
     case .settingsRead(let update): effects = state.apply(update)
-    case .unsaved(let data): effects = state.toast.queue(.unsaved(data))
+    case .started(let notes): effects = notes.flatMap { state.toast.queue(.start($0)) }
     case .stopRequested: effects = state.idleLimit == nil ? [.stop] : []
     case .screenLost: effects = [.repaint]
     case .hungUp, .ended: effects = [.quit]

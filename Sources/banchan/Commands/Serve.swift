@@ -33,6 +33,9 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var databaseOptions: DatabaseOptions
 
+    @Flag(help: "Use the database although it has the orders of another shop, and make it this one's.")
+    var adoptDatabase = false
+
     @Option(
         help: ArgumentHelp("A file with the address of a Slack-compatible webhook.", valueName: "path"),
         completion: .file())
@@ -60,9 +63,14 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func serve(_ user: User) async throws(CommandProblem) {
+        let directory = resources.map { URL(filePath: $0) }
+        let named = try user.database(databaseOptions)
+        let database = named ?? directory.map(user.database(of:)) ?? user.ownDatabase
+        let isNew = named == nil && database.isNew
         let shopConfiguration = try ShopConfiguration(
-            database: try user.database(databaseOptions), webhookFile: webhookFile,
+            database: database, webhookFile: webhookFile,
             keeperTokenFile: keeper.keeperTokenFile, user: user)
+        var store: (any Store)?
         let server = try await user.showing(.opening) { _ async throws(CommandProblem) in
             try await ShopServer.open(resources: resources, user: user) { configuration throws(CommandProblem) in
                 configuration.host = host
@@ -75,12 +83,23 @@ struct Serve: AsyncParsableCommand {
                     user.report(.exposed(host: host, isEncrypted: configuration.encryption != nil))
                 }
                 try shopConfiguration.configure(&configuration)
+                store = configuration.store
                 if let store = configuration.store as? PostgreSQLStore, store.isPooled {
                     user.report(.databasePooled(location: shopConfiguration.database.location))
                 }
             }
         }
-        // The sample shop is nobody's, so its zone does not matter.
+        // The sample shop is nobody's: its database and its zone do not matter.
+        if let directory, let store {
+            do throws(CommandProblem) {
+                try await ShopIdentity(directory: directory).settle(
+                    with: store, at: database.location, isAdopted: adoptDatabase)
+            } catch {
+                await server.closeStore()
+                throw error
+            }
+            if named == nil { await user.report(database, of: directory, isNew: isNew) }
+        }
         if resources != nil, let zone = server.assumedZone { user.report(.zoneAssumed(zone)) }
         let (requests, stop) = AsyncStream<Void>.makeStream()
         let unprinted = NIOLockedValueBox<CommandProblem?>(nil)
@@ -88,6 +107,7 @@ struct Serve: AsyncParsableCommand {
         let serving = Task<CommandProblem?, Never>(executorPreference: TaskThreadPool.shared) {
             do throws(ShopServerError) {
                 try await server.run { url in
+                    ServiceAddress.announce(url, in: user.environment)
                     do throws(CommandProblem) {
                         try StandardOutput.write("\(url.absoluteString)\n")
                     } catch {

@@ -9,7 +9,8 @@ import Storage
 struct DatabaseOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The database with the orders and the stock: a file, or postgres://user@host/name.", valueName: "path"),
+            "The database with the orders and the stock: a file, a shop's directory, or postgres://user@host/name.",
+            valueName: "path"),
         completion: .file())
     var database: String?
 
@@ -27,6 +28,17 @@ enum ShopDatabase: Sendable {
     case own(URL)
     /// A PostgreSQL database, which several servers can share.
     case postgreSQL(PostgreSQLAddress, password: Secret?)
+
+    /// The name of a shop's own SQLite database.
+    static let fileName = "shop.sqlite"
+
+    /// Whether it is a file that is still to be made.
+    var isNew: Bool {
+        switch self {
+        case .file, .own: !FileManager.default.fileExists(atPath: location)
+        case .postgreSQL: false
+        }
+    }
 
     var location: String {
         switch self {
@@ -65,7 +77,12 @@ extension User {
         _ named: String?, option: String, passwordFile: String?
     ) throws(CommandProblem) -> ShopDatabase? {
         guard let text = named ?? EnvironmentSecrets.values[EnvironmentSecrets.database] else { return nil }
-        guard PostgreSQLAddress.isAddress(text) else { return .file(text) }
+        guard PostgreSQLAddress.isAddress(text) else {
+            var isDirectory: ObjCBool = false
+            let isShop =
+                FileManager.default.fileExists(atPath: text, isDirectory: &isDirectory) && isDirectory.boolValue
+            return .file(isShop ? URL(filePath: text).appending(path: ShopDatabase.fileName).path : text)
+        }
         let source = named == nil ? EnvironmentSecrets.database : option
         let address: PostgreSQLAddress
         do throws(PostgreSQLAddress.Problem) {
@@ -109,7 +126,7 @@ struct ShopConfiguration: Sendable {
         let directory = FileManager.default.temporaryDirectory.appending(path: "banchan-\(UUID().uuidString)")
         // If that fails as well, opening the database reports why.
         try? PrivateDirectory.create(at: directory.path, durably: false)
-        (temporary, database) = (directory, .file(directory.appending(path: "shop.sqlite").path))
+        (temporary, database) = (directory, .file(directory.appending(path: ShopDatabase.fileName).path))
     }
 
     /// Applies the configuration and opens the store, which may wait for another program that writes.
@@ -123,7 +140,8 @@ struct ShopConfiguration: Sendable {
 extension User {
     /// The user's own database, in the XDG data directory. It may not exist yet.
     var databaseFile: URL {
-        BaseDirectory.data.url(in: environment, orBelow: NSHomeDirectory()).appending(path: "banchan/shop.sqlite")
+        BaseDirectory.data.url(in: environment, orBelow: NSHomeDirectory()).appending(
+            path: "banchan/\(ShopDatabase.fileName)")
     }
 }
 

@@ -70,7 +70,7 @@ extension ScreenFile {
         ScreenFile("menu-left-out") { recordedShop($0, $1, [Fixture.section(leftOut: 1), Fixture.sections[1]]) },
         ScreenFile("menu-not-kept") { size, colors in
             var state = recordedShop(size, colors)
-            _ = reduce(&state, .unsaved(UnsavedData.allCases))
+            _ = reduce(&state, .started([.unsaved(UnsavedData.allCases)]))
             return state
         },
         ScreenFile("menu-failed") { size, colors in

@@ -174,9 +174,29 @@ public enum UnsavedData: Hashable, Sendable, CaseIterable {
     }
 }
 
+/// What is said once at the start.
+public enum StartNote: Hashable, Sendable {
+    /// This data cannot be saved on this device.
+    case unsaved([UnsavedData])
+    /// A service of this machine serves a shop at that address, while the program opened its own.
+    case service(String)
+}
+
 extension Toast {
+    static func start(_ note: StartNote) -> Toast {
+        switch note {
+        case .unsaved(let data): unsaved(data)
+        case .service(let address):
+            Toast(
+                Localized(
+                    korean: ["혼자 쓰는 가게를 열었습니다.", "이 기기의 가게 서버: banchan --server \(address)"],
+                    english: ["This is a shop of your own.", "The shop of this machine: banchan --server \(address)"]),
+                isLong: true)
+        }
+    }
+
     /// A toast that says which data cannot be saved on this device.
-    static func unsaved(_ data: [UnsavedData]) -> Toast {
+    private static func unsaved(_ data: [UnsavedData]) -> Toast {
         let korean = data.map { $0.name[.korean] }.joined(separator: ", ")
         let english = data.map { $0.name[.english] }.joined(separator: ", ")
         return Toast(
