@@ -5,6 +5,8 @@ public enum MessageKind: String, Hashable, Sendable, Codable {
     case order
     /// An order that was announced is cancelled.
     case cancellation
+    /// Pieces were taken out of an order that was announced, or money of it was refunded.
+    case reduction
 }
 
 /// Why a message was not delivered at its last attempt. Contains no part of the webhook's address.

@@ -11,7 +11,7 @@ struct OrderService: Sendable {
     /// What the shop says of itself.
     let shop: LiveResource<ShopProfile>
     let days: ShopDays
-    /// Signalled for each new order and each cancellation after it is committed; `nil` if orders are not announced.
+    /// Signalled for each new order, cancellation, reduction and refund after it is committed; `nil` if orders are not announced.
     let announcements: WakeUpSignal?
 
     /// Places the order of the terminal `session`, `nil` if it did not identify itself, under its idempotency key and
@@ -48,12 +48,14 @@ struct OrderService: Sendable {
                 try sellers.giveBack(from: before, to: order, in: transaction)
                 if order.state == .cancelled {
                     try transaction.announceCancellation(of: order, isAnnounced: isAnnounced, at: now)
+                } else if order.isSmaller(than: before) {
+                    try transaction.announceReduction(of: order, isAnnounced: isAnnounced, at: now)
                 }
                 return order.withoutPersonalData
             }
             return try answer.map { try $0.withPersonalData(of: transaction.order(id) ?? $0) }
         }
-        if changed.isNew, changed.answer.state == .cancelled { announcements?.signal() }
+        if changed.isNew, changed.answer.mayBeSmaller { announcements?.signal() }
         return changed
     }
 }
@@ -94,6 +96,14 @@ enum OrderOperation: Hashable, Sendable {
 }
 
 extension Order {
+    /// Whether pieces were taken out since, or money was refunded.
+    fileprivate func isSmaller(than before: Order) -> Bool {
+        reductions.count > before.reductions.count || state == .refunded && before.state != .refunded
+    }
+
+    /// Whether its last change may be one that the staff is told of.
+    fileprivate var mayBeSmaller: Bool { state == .cancelled || state == .refunded || !reductions.isEmpty }
+
     /// Throws `OrderFailure.pastDay` if the order reached its state before the present business day or the last closing.
     fileprivate func checkReached(on days: ShopDays, in store: any StoreReader) throws {
         guard let step = steps.last, let day = days.calendar.day(of: step.at), try day >= days.today() else {

@@ -12,8 +12,8 @@ struct Announcement: Encodable {
     let text: String
 
     /// Creates the message about `order`. Shows the total that is charged, and each quantity above one after its title.
-    /// Lines beyond the length limit are only counted. A cancellation begins with the word for it, and the keeper's
-    /// reason stands on a line of its own.
+    /// Lines beyond the length limit are only counted. A cancellation, a reduction and a refund begin with the word for it,
+    /// and the keeper's reason stands on a line of its own.
     /// Times are those of `zone`.
     init(_ kind: MessageKind = .order, of order: Order, words: AnnouncementWords = .korean, in zone: TimeZone) {
         let titles = order.remainingLines.map { $0.quantity > 1 ? "\($0.title) × \($0.quantity)" : $0.title.string }
@@ -29,8 +29,24 @@ struct Announcement: Encodable {
             switch kind {
             case .order: [announced] + Announcement.details(of: order, words, zone)
             case .cancellation: ["\(words.cancelled): \(announced)"] + [order.reason?.string].compactMap(\.self)
+            case .reduction: Announcement.reduction(of: order, announced, words)
             }
         text = Announcement.escaped(message.joined(separator: "\n"))
+    }
+
+    /// Returns the lines about an order that became smaller: what is left of it, what was taken out so far, and the
+    /// keeper's last reason.
+    private static func reduction(of order: Order, _ announced: String, _ words: AnnouncementWords) -> [String] {
+        let isRefund = order.refunded.amount > 0
+        let head = isRefund ? "\(words.refunded) \(order.refunded.text)" : words.reduced
+        let removed = order.lines.filter { $0.removed > 0 }.map { "\($0.title) −\($0.removed)" }
+        var length = 0
+        let shown = removed.prefix { line in
+            length += line.count
+            return length <= Announcement.maxTitlesLength
+        }
+        let reason = order.state == .refunded ? order.reason : order.reductions.last?.reason
+        return ["\(head): \(announced)"] + shown + [reason?.string].compactMap(\.self)
     }
 
     /// Returns the lines with the way, the options and notes of lines, and the note of the order. Lines beyond the length
@@ -76,13 +92,18 @@ struct Announcement: Encodable {
 public struct AnnouncementWords: Sendable {
     /// The beginning of a message about a cancelled order.
     let cancelled: String
+    /// The beginning of a message about an order of which pieces were taken out,
+    let reduced: String
+    /// and of one of which money was refunded.
+    let refunded: String
     let ways: [Fulfillment: String]
     let note: String
 
     public static let korean = AnnouncementWords(
-        cancelled: "취소", ways: [.here: "매장", .pickup: "포장", .delivery: "배달"], note: "메모")
+        cancelled: "취소", reduced: "줄임", refunded: "환불", ways: [.here: "매장", .pickup: "포장", .delivery: "배달"], note: "메모")
     public static let english = AnnouncementWords(
-        cancelled: "Cancelled", ways: [.here: "For here", .pickup: "Pick-up", .delivery: "Delivery"], note: "Note")
+        cancelled: "Cancelled", reduced: "Reduced", refunded: "Refunded",
+        ways: [.here: "For here", .pickup: "Pick-up", .delivery: "Delivery"], note: "Note")
 }
 
 extension Date {

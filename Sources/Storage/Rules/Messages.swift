@@ -10,6 +10,11 @@ extension StoreTransaction {
             guard isAnnounced, try hasMessages(aboutOrder: order.id) else { return }
             return try addMessage(.cancellation, order: order.id, at: time)
         }
+        if message.kind == .reduction {
+            // The order was announced. A message that may be on its way is settled by its sender.
+            if !message.mayHaveArrived { try removeMessage(message.id) }
+            return try addMessage(.cancellation, order: order.id, at: time)
+        }
         guard message.kind == .order else { return }
         if message.failure != nil { try change([.undeliveredOrders]) }
         guard message.mayHaveArrived else { return try removeMessage(message.id) }
@@ -18,6 +23,16 @@ extension StoreTransaction {
         (message.failure, message.failedAt) = (nil, nil)
         message.nextAt = Date(timeIntervalSince1970: 0)
         try update(message)
+    }
+}
+
+extension StoreTransaction {
+    /// Adds a message about an order of which pieces were just taken out, or money refunded, if somebody can have been
+    /// told of the order and orders are `announced` now. A message that is still to be sent has the order as it is then.
+    public func announceReduction(of order: Order, isAnnounced: Bool, at time: Date = .now) throws {
+        guard isAnnounced, try hasMessages(aboutOrder: order.id) else { return }
+        if let message = try message(aboutOrder: order.id), !message.mayHaveArrived { return }
+        try addMessage(.reduction, order: order.id, at: time)
     }
 }
 

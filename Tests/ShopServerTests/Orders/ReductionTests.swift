@@ -132,7 +132,7 @@ import Testing
 }
 
 extension OrderingShop {
-    fileprivate func reduce(
+    func reduce(
         _ id: Int, _ lines: [(Int, Int)], _ reason: String, seen: OrderState? = nil, token: String? = token,
         key: UUID = UUID()
     ) async throws -> Reply {

@@ -123,6 +123,28 @@ import Testing
         #expect(try text(.english) == "Cancelled: 지훈 - 200원 - 갈비 × 2 (#12)\n재료 &lt;소진&gt;")
     }
 
+    @Test func aReductionSaysWhatIsLeftWhatWasTakenOutAndWhy() throws {
+        var order = Order(
+            id: 12, number: 12, day: .ofTests, who: "지훈",
+            lines: [
+                OrderLine(item: OrderedItem(.menu, "H1"), title: "갈비 <대>", quantity: 2, unitPrice: Won(100)),
+                OrderLine(item: OrderedItem(.menu, "H2"), title: "국", quantity: 1, unitPrice: Won(50)),
+            ],
+            steps: [OrderStep(.received, at: now, by: .guest)], placedAt: now)
+        func text(_ words: AnnouncementWords = .korean) throws -> String? {
+            let body = Announcement(.reduction, of: order, words: words, in: .gmt).body
+            return try JSONDecoder().decode([String: String].self, from: body)["text"]
+        }
+        try order.reduce([.init(line: 0, quantity: 1), .init(line: 1, quantity: 0)], at: now, reason: "<소진>") { _ in
+            Won(0)
+        }
+        #expect(try text() == "줄임: 지훈 - 100원 - 갈비 &lt;대&gt; (#12)\n갈비 &lt;대&gt; −1\n국 −1\n&lt;소진&gt;")
+        #expect(try text(.english)?.hasPrefix("Reduced: 지훈") == true)
+        for state in [OrderState.preparing, .ready, .handedOver] { try order.move(to: state, by: .keeper, at: now) }
+        try order.move(to: .refunded, by: .keeper, at: now, reason: "식었어요")
+        #expect(try text() == "환불 100원: 지훈 - 100원 - 갈비 &lt;대&gt; (#12)\n갈비 &lt;대&gt; −1\n국 −1\n식었어요")
+    }
+
     @Test func anAnnouncementOfManyLinesIsBoundedAndCountsTheRest() throws {
         let line = OrderLine(
             item: OrderedItem(.menu, "H1"), title: PlainText(String(repeating: "갈", count: 300)), quantity: 1,

@@ -186,6 +186,25 @@ import Testing
         slack.stop()
     }
 
+    @Test func anAnnouncedOrderThatGotSmallerIsToldAndOneThatWaitsIsSentAsItIs() async throws {
+        let isOpen = NIOLockedValueBox(true)
+        let slack = try FakeSlack.answeringTexts({ _ in isOpen.withLockedValue(\.self) ? .ok : .status(429) })
+        try await withAnnouncingShop(to: slack) { shop in
+            let order: Order = try await shop.place(OrderingShop.order(quantity: 3)).value()
+            _ = await slack.messages(1)
+            try await expectEmptyOutbox(shop)
+            #expect(try await shop.reduce(order.id, [(0, 2)], "하나 <없음>").status == 200)
+            let told = await slack.messages(2).last?.text
+            #expect(told == "줄임: 지훈 - 7,800원 - 시금치나물 × 2 (#1)\n시금치나물 −1\n하나 &lt;없음&gt;")
+            try await expectEmptyOutbox(shop)
+            // The last message of an order that is cancelled says that.
+            _ = try await shop.move(order.id, to: .cancelled, seen: .received, reason: "다 나갔어요")
+            #expect(await slack.messages(3).last?.text?.hasPrefix("취소: 지훈") == true)
+            try await expectEmptyOutbox(shop)
+        }
+        slack.stop()
+    }
+
     private struct Readiness: Decodable { let outbox: OutboxBacklog? }
 
     @Test func anOrderNeverWaitsForSlack() async throws {

@@ -231,6 +231,43 @@ import Testing
         }
     }
 
+    /// What waits is sent with the order as it is then; only what may have been told needs a message more.
+    @Test func aReductionIsAMessageOnlyIfTheOrderMayHaveBeenTold() async throws {
+        try await withOutbox(orders: 1) { store in
+            func reduce(isAnnounced: Bool = true) async throws {
+                try await store.transaction { transaction in
+                    let order = try #require(try transaction.order(1))
+                    try transaction.announceReduction(of: order, isAnnounced: isAnnounced, at: now)
+                }
+            }
+            try await reduce()
+            let first = try await message(store, at: now)
+            #expect(first.kind == .order)
+            try await store.record(first, .delivered)
+            try await reduce(isAnnounced: false)
+            #expect(try await claim(store, at: now + 9) == .nothing)
+            // Two that wait together are one.
+            try await reduce()
+            try await reduce()
+            let second = try await message(store, at: now + 9)
+            #expect(second.kind == .reduction)
+            // While it is under way, another one is added.
+            try await reduce()
+            try await store.record(second, .delivered)
+            let third = try await message(store, at: now + 18)
+            #expect(third.kind == .reduction)
+            try await cancel(1, in: store)
+            try await store.record(third, .delivered)
+            let last = try await message(store, at: now + 27)
+            #expect(last.kind == .cancellation)
+            try await store.record(last, .delivered)
+            // A reduction that waits gives way to the cancellation.
+            try await reduce()
+            try await cancel(1, in: store)
+            #expect(try await message(store, at: now + 36).kind == .cancellation)
+        }
+    }
+
     /// Runs `body` on a store with three announced orders.
     private func withOrders(in tested: TestedStore, _ body: (any Store) async throws -> Void) async throws {
         try await tested.withPlace { open in
