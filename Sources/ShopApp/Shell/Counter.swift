@@ -1,5 +1,6 @@
 import Canvas
 import Domain
+import Foundation
 import ShopClient
 import Terminal
 import TerminalText
@@ -33,6 +34,8 @@ protocol Counter: CapabilityEntries {
     /// some rows is also among the latter.
     func keys(on list: SectionedList?) -> CounterKeys
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle
+    /// Whether the rows of that section say how old something is, so that they are redrawn as time passes.
+    func showsAges(of section: SectionID) -> Bool
 
     /// Handles a command on its list. Returns `nil` if the shell has to handle it, because it does the same on all
     /// lists.
@@ -83,6 +86,7 @@ extension Counter {
 
     var shape: ListShape { ListShape() }
     var helpTopics: [HelpTopic] { [HelpTopic(texts.title, keys(on: nil).own)] }
+    func showsAges(of section: SectionID) -> Bool { false }
     func notice(_ occasion: Occasion, _ shell: inout ShellContext) -> [Request] { [] }
 
     /// Shows a toast that says why the selected section has no rows.
@@ -118,6 +122,8 @@ struct RowContext {
     let picture: PictureState
     /// The mark that another counter adds to it; `nil` if there is none.
     let mark: String?
+    /// The time from which ages are computed, where the counter shows some.
+    var now = Date.distantPast
 }
 
 extension RowContext {

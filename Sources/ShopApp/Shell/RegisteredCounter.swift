@@ -12,6 +12,7 @@ protocol RegisteredCounter: Sendable {
     func heading(of section: SectionID) -> Localized<SectionHeading>
     func keys(on list: SectionedList?) -> CounterKeys
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle
+    func showsAges(of section: SectionID) -> Bool
 
     func saleItem(ofRow row: Int, in section: Section) -> SaleItem?
     /// Returns its keys on `item`, or on any item if that is `nil`; `nil` if it sells nothing.
@@ -78,6 +79,7 @@ extension Registered: RegisteredCounter {
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle {
         counter.rowStyle(of: section, in: list)
     }
+    func showsAges(of section: SectionID) -> Bool { counter.showsAges(of: section) }
 
     func saleItem(ofRow row: Int, in section: Section) -> SaleItem? { capabilities.offering?(counter, row, section) }
     func saleKeys(on item: SaleItem?) -> CounterKeys? { capabilities.selling?.keys(counter, item) }

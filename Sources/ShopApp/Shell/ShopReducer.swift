@@ -253,9 +253,12 @@ private func startNeededTimers(_ state: inout ShopState) -> [Effect] {
     if turns, !state.isPlain, state.runningTimers.insert(.spinner).inserted {
         effects.append(.startTimer(.spinner, .milliseconds(120)))
     }
-    let showsAge = state.oldestPolled != nil || state.list.sections.contains(where: \.showsAge)
+    let hasAges = state.showsAgesOfRows
+    let showsAge = hasAges || state.oldestPolled != nil || state.list.sections.contains(where: \.showsAge)
     if showsAge, state.runningTimers.insert(.age).inserted {
-        effects.append(.startTimer(.age, .seconds(60)))
+        // Nothing has advanced the time while no age was shown.
+        effects.append(.startTimer(.age, hasAges && !state.hasShownAges ? .zero : .seconds(60)))
     }
+    state.hasShownAges = hasAges
     return effects + state.startIdleTimerIfNeeded()
 }

@@ -62,6 +62,8 @@ struct ShopState: Sendable {
     let zone: TimeZone?
     /// The time from which ages are computed. It advances only while an age is shown.
     var now: Date
+    /// Whether ages of rows were shown after the latest action.
+    var hasShownAges = false
     var spinnerPhase = 0
     var runningTimers: Set<TimerID> = []
     /// The latest click; `nil` if that was a double click.
@@ -304,4 +306,12 @@ struct KeyReceiver: Equatable {
     let layer: Int?
     /// Whether keys that are no commands are typed as text.
     let takesText: Bool
+}
+
+extension ShopState {
+    /// Whether rows of the list that is shown say how old something is.
+    var showsAgesOfRows: Bool {
+        let counter = all[shownNumber]
+        return list.sections.contains { !$0.rows.isEmpty && counter.showsAges(of: $0.id) }
+    }
 }

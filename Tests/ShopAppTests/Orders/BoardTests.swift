@@ -70,6 +70,91 @@ struct BoardTests {
         #expect(state.list.sections.first?.id == OrderState.received.board)
     }
 
+    /// The keeper sees how long a guest has waited, what exactly is to be made, and how it is handed over.
+    @Test(arguments: [(80, 24), (120, 40), (44, 14)]) func anOpenOrderSaysHowLongItWaitsWithOptionsAndNotes(
+        _ width: Int, _ height: Int
+    ) {
+        let order = OrdersFixture.order(12, .received, fee: 2_500)
+        var state = OrdersFixture.state(
+            [OrdersFixture.board(.received, order)], isKeeper: true, width: width, height: height)
+        #expect(state.runningTimers.contains(.age))
+        #expect(picture(state).contains("방금 전"))
+        _ = reduce(&state, .timerFired(.age, at: Fixture.noon + 7 * 60 + 5))
+        #expect(picture(state).contains("7분 전"))
+        #expect(picture(state).contains("#12"))
+        guard height > 14 else { return }
+        for text in ["(곱빼기)", "배달", "“덜 맵게 해 주세요”"] { #expect(picture(state).contains(text)) }
+        // A guest's list says when.
+        let mine = OrdersFixture.state([OrdersFixture.mine(order)])
+        #expect(!picture(mine).contains("방금 전"))
+        #expect(!mine.runningTimers.contains(.age))
+    }
+
+    /// Time advances at once when ages appear, and then once a minute; where there are none, nothing wakes up.
+    @Test func agesAreTrueWhenTheBoardAppearsAndTickOnceAMinute() {
+        var state = OrdersFixture.shop([OrdersFixture.board(.received, received)], isKeeper: true)
+        #expect(!state.runningTimers.contains(.age))
+        #expect(state.press(.character("3")).contains(.startTimer(.age, .zero)))
+        let effects = reduce(&state, .timerFired(.age, at: Fixture.noon + 3_600))
+        #expect(effects.contains(.startTimer(.age, .seconds(60))))
+        #expect(picture(state).contains("1시간 전"))
+        _ = reduce(&state, .sectionChanged(OrdersFixture.board(.received, version: 2), at: Fixture.noon + 3_601))
+        #expect(!reduce(&state, .timerFired(.age, at: Fixture.noon + 3_660)).contains(.startTimer(.age, .seconds(60))))
+    }
+
+    private func change(_ state: inout ShopState, _ orders: Order..., version: Int) -> [Effect] {
+        let section = OrdersFixture.section(OrderState.received.board, orders, version: version)
+        return reduce(&state, .sectionChanged(section, at: Fixture.noon))
+    }
+
+    private func bellDue(_ state: inout ShopState) -> [Effect] {
+        let effects = state.tell(.bellDue)
+        return effects.filter { $0 == .ring || $0 == .orders(.pauseBell) }
+    }
+
+    @Test func theBellRepeatsUntilTheNewOrderIsMovedAndItStaysMarked() {
+        var state = OrdersFixture.state([OrdersFixture.board(.received)], isKeeper: true)
+        let fresh = OrdersFixture.order(13, .received)
+        let first = change(&state, received, version: 2)
+        // What was there when the board was opened is not new.
+        #expect(!first.contains(.ring))
+        let effects = change(&state, fresh, received, version: 3)
+        #expect(effects.contains(.ring))
+        #expect(picture(state).contains("새 주문 방금 전"))
+        for _ in 0..<3 { #expect(bellDue(&state) == [.ring, .orders(.pauseBell)]) }
+        #expect(picture(state).contains("새 주문 방금 전"))
+        _ = change(&state, version: 4)
+        #expect(bellDue(&state) == [])
+        #expect(bellDue(&state) == [])
+    }
+
+    @Test func theBellEndsByItselfAndAnotherOrderBeginsIt() {
+        var state = OrdersFixture.state([OrdersFixture.board(.received)], isKeeper: true)
+        _ = change(&state, version: 2)
+        _ = change(&state, received, version: 3)
+        var rings = 0
+        for _ in 0..<50 where bellDue(&state).contains(.ring) { rings += 1 }
+        #expect(rings == RepeatedBell.repetitions)
+        #expect(change(&state, OrdersFixture.order(13, .received), received, version: 4).contains(.orders(.pauseBell)))
+        #expect(bellDue(&state) == [.ring, .orders(.pauseBell)])
+    }
+
+    @Test func aMutedBellIsSilentAndSaysSo() {
+        var state = OrdersFixture.state([OrdersFixture.board(.received)], isKeeper: true)
+        _ = change(&state, received, version: 2)
+        state.press(.character("m"))
+        #expect(picture(state).contains("벨 끔"))
+        #expect(picture(state).contains("새 주문 벨을 껐습니다."))
+        #expect(bellDue(&state) == [])
+        #expect(!change(&state, OrdersFixture.order(13, .received), received, version: 3).contains(.ring))
+        // On again, it rings for what still waits.
+        #expect(state.asked(.character("m")) == [.pauseBell])
+        #expect(bellDue(&state) == [.ring, .orders(.pauseBell)])
+        var guest = OrdersFixture.state([OrdersFixture.mine(received)])
+        #expect(guest.asked(.character("m")).isEmpty)
+        #expect(!picture(guest).contains("벨"))
+    }
+
     @Test func enterMovesAnOrderOneOnAndBOneBack() {
         var state = board(OrdersFixture.board(.received, received))
         #expect(

@@ -1,5 +1,6 @@
 import Canvas
 import Domain
+import Foundation
 import ShopClient
 import TerminalText
 
@@ -47,11 +48,13 @@ struct SectionPanel {
         let style: any RowStyle
         /// The search pattern whose matches are highlighted.
         let pattern: SearchPattern
+        /// The time from which ages are computed; `nil` if the rows show none.
+        let now: Date?
 
         static func == (left: ContentKey, right: ContentKey) -> Bool {
             left.contentVersion == right.contentVersion && left.rowCount == right.rowCount
                 && left.layout == right.layout && left.placeholder == right.placeholder
-                && left.style.isEqual(to: right.style) && left.pattern == right.pattern
+                && left.style.isEqual(to: right.style) && left.pattern == right.pattern && left.now == right.now
         }
     }
 
@@ -84,7 +87,8 @@ struct SectionPanel {
             content: ContentKey(
                 contentVersion: section.contentVersion, rowCount: section.rowCount, layout: layout,
                 placeholder: PlaceholderRow.Kind(section, context),
-                style: context.counter.rowStyle(of: section.id, in: list), pattern: list.pattern),
+                style: context.counter.rowStyle(of: section.id, in: list), pattern: list.pattern,
+                now: context.counter.showsAges(of: section.id) ? context.now : nil),
             lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
             selectedRow: selectedRow,
@@ -167,7 +171,8 @@ struct SectionPanel {
         rowsLaidOut += 1
         let layout = next.content.layout
         let context = RowContext(
-            layout: layout, words: words, picture: next.picture(ofRow: row), mark: next.mark(ofRow: row))
+            layout: layout, words: words, picture: next.picture(ofRow: row), mark: next.mark(ofRow: row),
+            now: next.content.now ?? .distantPast)
         let target = ShellTarget.row(section.id, row)
         guard let lines = next.content.style.lines(ofRow: row, in: section.rows, context) else {
             return placeholder(next.content.placeholder, layout).clickable(target)

@@ -10,21 +10,34 @@ struct OrderRowStyle: RowStyle {
     let zone: TimeZone
     /// The numbers of the orders with a pending state change.
     let moving: Set<Int>
+    /// Whether it is for the keeper, to whom open orders say how long they have waited, with options and notes.
+    var isBoard = false
+    /// The IDs of the orders that are marked as new.
+    var new: Set<Int> = []
 
     func lines(of order: Order, _ context: RowContext) -> [Line] {
         let words = context.words.orders
         let isMoving = moving.contains(order.id)
+        let says = isBoard && order.state.isOpen
         return OrderRow(layout: context.layout, zone: zone).lines(
             OrderRow.Content(
                 number: "#\(order.number)",
                 lines: order.remainingLines.map {
-                    (title: $0.title(in: context.words.language), quantity: $0.quantity)
+                    (title: says ? $0.described(context.words) : $0.title(in: context.words.language), $0.quantity)
                 },
                 who: order.who(in: context.words.language), total: order.total,
                 mark: order.payment.map { words.payment(.init($0)) }, time: order.steps.last?.at ?? order.placedAt,
+                handover: says ? order.handoverAndNotes(context.words, zone) : nil,
+                age: says ? age(of: order, context) : nil,
                 state: isMoving ? words.moving : words.state(order.state),
                 style: isMoving ? .dim : OrderRow.style(of: order.state), isOver: !order.state.isOpen),
             words)
+    }
+
+    /// Returns how long an open order has waited, and whether it is new.
+    private func age(of order: Order, _ context: RowContext) -> OrderRow.WaitingTime {
+        let (age, isNew) = (context.words.age(Age(of: order.placedAt, at: context.now)), new.contains(order.id))
+        return OrderRow.WaitingTime(text: isNew ? context.words.orders.new(age) : age, isNew: isNew)
     }
 
     /// Returns all titles, also of lines that no row has room for.
@@ -81,6 +94,11 @@ struct UndeliveredRowStyle: RowStyle {
 struct OrderRow {
     typealias CountedTitle = (title: PlainText, quantity: Int)
 
+    struct WaitingTime {
+        let text: String
+        let isNew: Bool
+    }
+
     struct Content {
         let number: String
         let lines: [OrderRow.CountedTitle]
@@ -89,6 +107,10 @@ struct OrderRow {
         /// How it was paid; `nil` if that is not known.
         var mark: String?
         let time: Date
+        /// How the guest gets it, with the notes; `nil` where that is not shown.
+        var handover: String?
+        /// How long it has waited; `nil` where that is not shown.
+        var age: WaitingTime?
         let state: String
         let style: Style
         /// Whether the order is in a final state.
@@ -132,7 +154,12 @@ struct OrderRow {
         addMark(order, to: &line)
         line.skip(OrderRow.numberColumns)
         line.left(order.who.string, .plain, gap: 2)
-        line.left(order.time.moment(in: zone), .dim)
+        // A narrow row has no room for both.
+        if order.age == nil || layout.width >= OrderRow.widthForMark {
+            line.left(order.time.moment(in: zone), .dim, gap: 2)
+        }
+        if let age = order.age { line.left(age.text, age.isNew ? Style(.accent, .bold) : .plain, gap: 2) }
+        if let handover = order.handover { line.left(handover, .plain) }
     }
 
     private func addMark(_ order: Content, to line: inout LineBuilder) {
@@ -201,6 +228,14 @@ struct OrderPane: ListAccessory {
 // The texts of an order by language.
 extension OrderLine {
     func title(in language: Language) -> PlainText { language.text(title, english: titleInEnglish) }
+
+    /// Returns the title with the choices that were made.
+    fileprivate func described(_ words: Words) -> PlainText {
+        let title = title(in: words.language)
+        guard !options.isEmpty else { return title }
+        let choices = options.map { words.language.text($0.title.own, english: $0.title.english).string }
+        return PlainText("\(title) (\(choices.joined(separator: ", ")))")
+    }
 }
 
 extension Order {
@@ -208,6 +243,14 @@ extension Order {
     func copiedLines(_ words: Words) -> [String] {
         ["#\(number)"] + remainingLines.map { Order.counted($0.title(in: words.language).string, $0.quantity) }
             + [total.text]
+    }
+
+    /// Returns how the guest gets the order, when it is wanted, and what the guest wrote.
+    fileprivate func handoverAndNotes(_ words: Words, _ zone: TimeZone) -> String {
+        let notes = (remainingLines.map(\.note) + [handover.note]).compactMap(\.self).map { "“\($0)”" }
+        let time = handover.wantedAt.map { $0.moment(in: zone) }
+        return ([words.language.fulfillment(handover.fulfillment), time].compactMap(\.self) + notes)
+            .joined(separator: " ")
     }
 
     /// Returns the guest's name. A sale of the drinks machine has none, and is described in the reader's language.

@@ -48,6 +48,8 @@ struct OrdersCounter: Counter {
     /// The highest number of an order not yet started that was seen so far.
     private var lastReceived = 0
     private var fetchedRows = FetchedRows()
+    /// The bell of the keeper's board.
+    private var bell = RepeatedBell()
 
     init(isKeeper: Bool = false, suggestsNames: Bool = false, zone: TimeZone? = nil) {
         self.isKeeper = isKeeper
@@ -87,6 +89,7 @@ struct OrdersCounter: Counter {
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [OrdersRequest]? {
         if command == .openCart { return openCart(&shell) }
+        if command == .muteBell, isKeeper { return toggleBell(&shell) }
         if command == .openReport {
             shell[ReportPage.self] = ReportPage(zone: zone, showsVAT: profile?.head.showsVAT == true)
             return [.fetchReport(nil)]
@@ -128,6 +131,9 @@ struct OrdersCounter: Counter {
         case .closingArrived(let choice, let result): shell[ReportPage.self]?.receive(result, of: choice)
         case .closed(let report): return finish(report, &shell)
         case .suggested(let text, let names): shell[OrderForm.self]?.suggest(names, for: text)
+        case .bellDue:
+            if bell.endPause() { shell.ring() }
+            return pauseOfBell()
         case .contactFound(let name, let details): shell[OrderForm.self]?.fill(details, named: name)
         }
         return []
@@ -138,7 +144,9 @@ struct OrdersCounter: Counter {
         switch occasion {
         case .appeared: selectFirst(&shell)
         case .connected: return connected(&shell)
-        case .sectionChanged(let section, _): update(section, &shell)
+        case .sectionChanged(let section, _):
+            update(section, &shell)
+            return pauseOfBell()
         case .settled: finishTurn(&shell)
         case .contentsOutdated: break
         }
@@ -181,8 +189,13 @@ struct OrdersCounter: Counter {
         switch section {
         case .waitingOrders: WaitingRowStyle(zone: zone)
         case .undeliveredOrders: UndeliveredRowStyle(zone: zone)
-        default: OrderRowStyle(zone: zone, moving: Set(moving.keys))
+        default: OrderRowStyle(zone: zone, moving: Set(moving.keys), isBoard: isKeeper, new: bell.orders)
         }
+    }
+
+    /// The board says how long its open orders have waited.
+    func showsAges(of section: SectionID) -> Bool {
+        isKeeper && OrderState.allCases.contains { $0.isOpen && $0.board == section }
     }
 }
 
@@ -201,7 +214,8 @@ extension OrdersCounter: ListsSections, NotesAtEdge, ShowsDetails {
     }
 
     func note(_ words: Words) -> String? {
-        waitingCount == 0 ? (isKeeper ? words.orders.keeper : nil) : words.order.waiting(waitingCount)
+        waitingCount == 0
+            ? (isKeeper ? words.orders.keeper(isMuted: bell.isMuted) : nil) : words.order.waiting(waitingCount)
     }
 }
 
@@ -361,10 +375,23 @@ extension OrdersCounter {
         let new = receivedCount == nil ? [] : orders.filter { $0.id > lastReceived && $0.steps.count == 1 }
         receivedCount = section.total
         lastReceived = orders.reduce(lastReceived) { max($0, $1.id) }
+        bell.update(received: orders.map(\.id))
         guard let latest = new.max(by: { $0.id < $1.id }) else { return }
-        shell.ring()
+        if bell.begin(for: new.map(\.id)) { shell.ring() }
         shell.notify(latest.notification(others: new.count - 1))
         shell.queue(.newOrder(latest, others: new.count - 1))
+    }
+}
+
+// The bell of the board.
+extension OrdersCounter {
+    /// Returns the request for the pause after which the bell rings again, if it does.
+    private mutating func pauseOfBell() -> [OrdersRequest] { bell.beginPause() ? [.pauseBell] : [] }
+
+    private mutating func toggleBell(_ shell: inout ShellContext) -> [OrdersRequest] {
+        bell.toggle()
+        shell.show(.bell(isMuted: bell.isMuted, shell.words))
+        return pauseOfBell()
     }
 }
 

@@ -64,6 +64,8 @@ extension Command {
         "orders.reduce", help: ("개수 줄이기, 일부 환불하기", "take pieces out, refund them"), hint: ("줄이기", "reduce"))
     static let payOrder = Command(
         "orders.pay", help: ("결제 표시하기", "mark how it was paid"), hint: ("결제", "payment"))
+    static let muteBell = Command(
+        "orders.mute", help: ("새 주문 벨 끄기, 켜기", "mute the bell of new orders, or not"))
     static let orderAgain = Command(
         "orders.again", help: ("같은 것을 장바구니에 담기", "order the same again"),
         hint: ("다시 담기", "again"))
@@ -126,7 +128,9 @@ extension KeyTable {
             KeyBinding(.cancelOrRefund, .character("x"), .delete, hint: .useful),
             KeyBinding(.reduceOrder, .character("-"), hint: .useful),
             KeyBinding(.payOrder, .character("p"), hint: .useful),
-        ] + anyOrder + [KeyBinding(.openReport, .character("c"), hint: .useful)]
+        ] + anyOrder + [
+            KeyBinding(.openReport, .character("c"), hint: .useful), KeyBinding(.muteBell, .character("m")),
+        ]
 
     /// Returns the keys on an order: those for what may be done with it now.
     static func on(_ order: Order, isKeeper: Bool) -> KeyTable {
@@ -186,7 +190,7 @@ extension KeyTable {
     )
 
     static func page(of order: Order, isKeeper: Bool) -> KeyTable {
-        on(order, isKeeper: isKeeper).without(.openOrder, .openReport) + moving + [
+        on(order, isKeeper: isKeeper).without(.openOrder, .openReport, .muteBell) + moving + [
             KeyBinding(.copy, .character("y")),
             KeyBinding(.back, .escape, .left, .backspace, .character("h"), .character("q"), hint: .important),
         ] + everywhere
@@ -282,6 +286,10 @@ extension Toast {
         Toast(
             Localized { [$0.orders.reduced(order, reduction), $0.orders.reasonAndTotal(order, reduction)] },
             topic: Topic(name: "order \(order.id) reduced"), isLong: true)
+    }
+
+    static func bell(isMuted: Bool, _ words: Words) -> Toast {
+        Toast(Localized(naming: words) { [$0.orders.bell(isMuted: isMuted, $0.keyName(.muteBell, in: .onTheBoard))] })
     }
 
     static func newOrder(_ order: Order, others: Int) -> Toast {

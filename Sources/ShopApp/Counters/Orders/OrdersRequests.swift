@@ -12,6 +12,8 @@ enum OrdersRequest: CounterRequest {
     case fetchFees([String])
     /// Fetches what the shop says of itself.
     case fetchProfile
+    /// Waits for the time between two rings of the board's bell.
+    case pauseBell
     case place(OrderDraft)
     /// Saves how the guest gets an order, for the next one.
     case remember(RememberedHandover)
@@ -56,6 +58,8 @@ enum OrdersEvent: CounterEvent {
     case suggested(for: String, [PlainText])
     /// What the phone book of this device has of a guest.
     case contactFound(named: PlainText, [GuestDetail: PlainText])
+    /// The board's bell may ring again.
+    case bellDue
     /// How the last guest got an order, as remembered by the previous run.
     case handoverRead(RememberedHandover)
 
@@ -69,6 +73,7 @@ enum OrdersEvent: CounterEvent {
         case .closingArrived: "orders.report"
         case .profileKnown: "orders.profile"
         case .contactFound: "orders.contact"
+        case .bellDue: "orders.bell"
         case .cartRead, .handoverRead, .feesKnown, .reported, .tookBack, .setAside, .moved, .closed: nil
         }
     }
@@ -97,6 +102,7 @@ struct OrdersService: CounterService {
     private static let pauseAtEndOfDay = Duration.seconds(30)
     private static let nextClosing = EffectTasks.Key("orders.next-closing")
     private static let profile = EffectTasks.Key("orders.profile")
+    private static let bell = EffectTasks.Key("orders.bell")
 
     func perform(_ request: OrdersRequest, _ runner: RequestRunner<OrdersEvent>) -> OrdersEvent? {
         let (moves, reports, profiles, carts) = (moves, reports, profiles, carts)
@@ -108,6 +114,11 @@ struct OrdersService: CounterService {
         case .fetchFees(let hashes): runner.start(OrdersService.fees) { [self] in .feesKnown(await fees(of: hashes)) }
         case .fetchProfile:
             runner.start(OrdersService.profile) { await profiles.fetch().map { .profileKnown($0) } }
+        case .pauseBell:
+            runner.start(OrdersService.bell) {
+                do { try await OneShotTimer.sleep(for: RepeatedBell.pause) } catch { return nil }
+                return .bellDue
+            }
         case .place(let draft): orders.place(draft)
         case .remember(let handover):
             let orders = orders

@@ -14,8 +14,18 @@ extension Words {
 // Orders.
 extension OrdersTexts {
     var counter: String { say("주문", "Orders") }
-    /// The note that the keeper sees the board.
-    var keeper: String { say("가게 주인", "keeper") }
+    /// The note that the keeper sees the board, and that its bell is muted.
+    func keeper(isMuted: Bool) -> String {
+        isMuted ? say("가게 주인, 벨 끔", "keeper, muted") : say("가게 주인", "keeper")
+    }
+    /// The mark of an order that came since the board was opened and that nobody has moved.
+    func new(_ age: String) -> String { say("새 주문 \(age)", "new \(age)") }
+
+    func bell(isMuted: Bool, _ key: String) -> String {
+        isMuted
+            ? say("새 주문 벨을 껐습니다. \(key) 키로 다시 켭니다.", "The bell of new orders is muted. \(key) turns it on again.")
+            : say("새 주문이 오면 벨이 울립니다.", "The bell rings for new orders.")
+    }
     var empty: String { say("주문이 없습니다.", "No orders.") }
     /// The mark of an order with a pending state change.
     var moving: String { say("보내는 중", "sending") }
