@@ -91,6 +91,8 @@ struct ServerContext: Sendable {
     let keeper: Keeper
     /// What the shop says of itself in its own file.
     let shop: LiveResource<ShopProfile>
+    /// The shop's printers, as that file has them.
+    let printers: KitchenPrinters
     /// The shop's business days.
     let days: ShopDays
     /// Takes orders; `nil` for a shop without a store. Its sellers are complete once all modules are created.

@@ -35,6 +35,7 @@ public struct ShopServer: Sendable {
         /// The webhook that orders are announced to; `nil` if orders are only stored.
         public var webhook: WebhookAddress?
         public var webhookRules = WebhookRules()
+        public var printerRules = PrinterRules()
         /// Whether orders that were taken while there was no webhook are announced now.
         public var announcesMissedOrders = false
         /// The words of messages to the shop's staff.
@@ -49,8 +50,8 @@ public struct ShopServer: Sendable {
         var cacheLifetime = Duration.seconds(1)
         /// The number of threads that do the network I/O and respond; each connection is bound to one of them.
         public var threads = 1
-        /// Called when the store becomes unable to write, and again when it has recovered; and when messages begin to be
-        /// held up, and again when none is.
+        /// Called when the store becomes unable to write, and again when it has recovered; when messages begin to be held
+        /// up, and again when none is; and likewise for each printer.
         public var onProblem: (@Sendable (ShopServerError) -> Void)?
         /// Called with the problems in the shop's files: soon after the start, and then with the new ones whenever the
         /// files change. The last valid content stays in use. The files are not checked if this is `nil`.
@@ -80,6 +81,8 @@ public struct ShopServer: Sendable {
     private let closing = DrainFlag()
     private let newContents = WakeUpSignal()
     private let sender: WebhookSender?
+    private let printers: KitchenPrinters
+    private let sellers: ItemSellers
     /// The time zone of this machine if it is the shop's, because the shop's file names none; `nil` if it names one.
     public let assumedZone: String?
 
@@ -96,15 +99,20 @@ public struct ShopServer: Sendable {
         assumedZone = files.shop.namesZone ? nil : files.shop.profile.timeZone
         sender = WebhookSender(configuration, shop)
         cache = ResponseCache(of: configuration.store, lifetime: configuration.cacheLifetime)
-        let sellers = ItemSellers()
+        let (sellers, printers) = (
+            ItemSellers(), KitchenPrinters(files.shop.livePrinters(below: configuration.resources))
+        )
+        (self.sellers, self.printers) = (sellers, printers)
         let announcements = sender?.wakeUp
         let days = ShopDays(of: shop, clock: configuration.clock)
         (self.shop, self.days) = (shop, days)
         let context = ServerContext(
             resources: configuration.resources, store: configuration.store,
-            keeper: Keeper(token: configuration.keeperToken), shop: shop, days: days,
+            keeper: Keeper(token: configuration.keeperToken), shop: shop, printers: printers, days: days,
             orders: configuration.store.map {
-                OrderService(store: $0, sellers: sellers, shop: shop, days: days, announcements: announcements)
+                OrderService(
+                    store: $0, sellers: sellers, shop: shop, days: days, announcements: announcements,
+                    printers: printers)
             },
             scheme: encryption == nil ? "http" : "https")
         modules = files.modules(with: context)
@@ -195,11 +203,23 @@ public struct ShopServer: Sendable {
             if let events { group.addTask { await events.run() } }
             if let sender { group.addTask { await sender.run() } }
             guard let store = configuration.store else { return }
+            group.addTask { await print(from: store) }
             let contents = ContentMonitor(
                 modules: modules, store: store, shop: shop, days: days, newContents: newContents)
             let trouble = StoreMonitor(store: store, onProblem: configuration.onProblem ?? { _ in })
             group.addTask { await contents.run() }
             group.addTask { await trouble.run() }
+        }
+    }
+}
+
+extension ShopServer {
+    /// Prints tickets until cancelled.
+    private func print(from store: any Store) async {
+        await printers.run(in: store, rules: configuration.printerRules) { [configuration, shop, sellers] in
+            TicketDelivery(
+                printer: $0, thread: $1, rules: configuration.printerRules, shop: shop, words: configuration.words,
+                section: { sellers.section(of: $0) }, onProblem: configuration.onProblem ?? { _ in })
         }
     }
 }

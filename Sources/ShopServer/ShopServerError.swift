@@ -31,6 +31,12 @@ public enum ShopServerError: Error, Hashable, Sendable {
     case messagesWait(OutboxBacklog, DeliveryFailure?)
     /// No message is held up any more.
     case messagesDelivered
+    /// The printer of that name does not print; its tickets wait.
+    case printerWaits(String, PrinterProblem)
+    /// The printer of that name prints again.
+    case printerIsBack(String)
+    /// A ticket has so many characters that its printer's charset lacks.
+    case charactersReplaced(printer: String, count: Int)
     /// The server ended without being asked to.
     case endedByItself
 }

@@ -192,7 +192,8 @@ extension OutboxMessage {
     init(_ row: some TableRow) throws {
         guard let kind = MessageKind(rawValue: try row.text("kind")) else { throw StoreError.damaged }
         self.init(
-            id: try row.integer("message_id"), order: try Order(row), kind: kind,
+            id: try row.integer("message_id"), order: try Order(row),
+            destination: OutboxDestination(rawValue: try row.text("destination")), kind: kind,
             addedAt: try row.deadline("added_at"), attempts: try row.integer("attempts"),
             nextAt: try row.deadline("next_at"), leasedUntil: try row.deadline("leased_until"),
             failedAt: try row.deadlineIfAny("failed_at"), mayHaveArrived: try row.integer("may_have_arrived") != 0,

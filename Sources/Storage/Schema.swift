@@ -55,11 +55,11 @@ enum Schema {
         Table(
             "outbox", key: ["id"], summed: "order_id", content: .messages, orders: ["order_id"],
             integers: ["id", "attempts", "next_at", "leased_until", "failed_at?", "added_at", "may_have_arrived"],
-            texts: ["kind", "failure?"],
+            texts: ["destination", "kind", "failure?"],
             indexes: [
                 .init("outbox_to_send", "id", where: "failed_at IS NULL"), .init("outbox_of_order", "order_id"),
             ]),
-        Table("outbox_pace", key: ["id"], integers: ["id", "ready_at"], checks: ["id = 1"]),
+        Table("outbox_pace", key: ["destination"], integers: ["ready_at"], texts: ["destination"]),
         Table(
             "sections", key: ["path"], summed: "version", content: .sections, integers: ["version", "number"],
             texts: ["path", "content?"]),

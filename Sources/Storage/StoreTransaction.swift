@@ -47,20 +47,24 @@ public protocol StoreReader {
     func key(_ id: UUID) throws -> StoredKey?
 
     func message(_ id: Int) throws -> OutboxMessage?
-    func message(aboutOrder id: Int) throws -> OutboxMessage?
+    /// Returns the messages about the order that are in the queue of `destination`, oldest first.
+    func messages(aboutOrder id: Int, to destination: OutboxDestination) throws -> [OutboxMessage]
     func hasMessages(aboutOrder id: Int) throws -> Bool
     /// Returns the first message to be sent of those that did not fail for good and whose deadlines are past at `time`:
     /// the oldest of those without a failure, else the one that was due first. Deadlines after `farthest` count as past.
-    func firstMessage(dueAt time: Date, ignoringAfter farthest: Date) throws -> OutboxMessage?
+    func firstMessage(to destination: OutboxDestination, dueAt time: Date, ignoringAfter farthest: Date) throws
+        -> OutboxMessage?
+    /// Returns the oldest message to be sent that did not fail for good, whether it is due or not.
+    func oldestMessage(to destination: OutboxDestination) throws -> OutboxMessage?
     /// Returns at most `limit` messages that have a failure, failed for good, or were added before that time, oldest
     /// first.
-    func heldMessages(addedBefore time: Date, limit: Int) throws -> [OutboxMessage]
-    func backlog(addedBefore time: Date) throws -> OutboxBacklog?
+    func heldMessages(to destination: OutboxDestination, addedBefore time: Date, limit: Int) throws -> [OutboxMessage]
+    func backlog(to destination: OutboxDestination, addedBefore time: Date) throws -> OutboxBacklog?
     /// Returns the earliest time at which the deadlines of an unfailed message are past, or `nil` if there is no such
     /// message.
-    func firstDeadline(ignoringAfter farthest: Date) throws -> Date?
-    /// Returns the time before which no message may be sent.
-    func outboxPause() throws -> Date
+    func firstDeadline(to destination: OutboxDestination, ignoringAfter farthest: Date) throws -> Date?
+    /// Returns the time before which no message may be sent there.
+    func outboxPause(of destination: OutboxDestination) throws -> Date
 
     func sectionVersions() throws -> SectionVersions
     /// Returns the contents that were last recorded for each section.
@@ -120,10 +124,10 @@ public protocol StoreTransaction: StoreReader {
     func forgetAnswers(before time: Date) throws
 
     /// Adds a message about the order, due at once.
-    func addMessage(_ kind: MessageKind, order id: Int, at time: Date) throws
+    func addMessage(_ kind: MessageKind, order id: Int, to destination: OutboxDestination, at time: Date) throws
     func update(_ message: OutboxMessage) throws
     func removeMessage(_ id: Int) throws
-    func setOutboxPause(until time: Date) throws
+    func setOutboxPause(of destination: OutboxDestination, until time: Date) throws
 
     /// Gives the section a new version, and the change the next number among all sections. Within transactions that are
     /// made durable together, a section gets only one.

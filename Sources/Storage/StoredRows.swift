@@ -26,13 +26,16 @@ public struct NewOrder: Hashable, Sendable {
     public let session: UUID?
     /// Stored in whole seconds.
     public let placedAt: Date
-    /// Whether a message about it goes into the outbox.
+    /// Whether a message about it goes to the webhook.
     public let isAnnounced: Bool
+    /// The printers that print it.
+    public let printers: [OutboxDestination]
 
     public init(
         who: PlainText, handover: Handover = Handover(.pickup), lines: [OrderLine], taken: [TakenStock] = [],
         deliveryFee: Won = Won(0), deliveryTerms: DeliveryTerms? = nil, state: OrderState = .received,
-        session: UUID? = nil, day: Day, placedAt: Date, isAnnounced: Bool
+        session: UUID? = nil, day: Day, placedAt: Date, isAnnounced: Bool,
+        printers: [OutboxDestination] = []
     ) {
         self.who = who
         self.handover = handover
@@ -45,6 +48,7 @@ public struct NewOrder: Hashable, Sendable {
         self.day = day
         self.placedAt = placedAt
         self.isAnnounced = isAnnounced
+        self.printers = printers
     }
 
     /// Returns the order with the number `number` of the business day `day`.
@@ -94,10 +98,30 @@ public struct StoredKey: Hashable, Sendable {
     }
 }
 
+/// Where messages of the outbox go. Each has a queue and a pace of its own.
+public struct OutboxDestination: Hashable, Sendable, RawRepresentable {
+    /// The stored name.
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    private static let printerPrefix = "printer "
+
+    public static let webhook = OutboxDestination(rawValue: "webhook")
+
+    public static func printer(_ name: String) -> OutboxDestination {
+        OutboxDestination(rawValue: printerPrefix + name)
+    }
+
+    /// Whether a message waits until all before it are delivered. What goes to a webhook may overtake one that fails.
+    var keepsOrder: Bool { self != .webhook }
+}
+
 /// A message about an order in the outbox. Times are stored in whole milliseconds.
 public struct OutboxMessage: Hashable, Sendable, Identifiable {
     public let id: Int
     public let order: Order
+    public let destination: OutboxDestination
     public var kind: MessageKind
     /// The time since which it is to be sent.
     public var addedAt: Date
@@ -115,10 +139,11 @@ public struct OutboxMessage: Hashable, Sendable, Identifiable {
     public var failure: DeliveryFailure?
 
     public init(
-        id: Int, order: Order, kind: MessageKind = .order, addedAt: Date, attempts: Int, nextAt: Date,
-        leasedUntil: Date, failedAt: Date? = nil, mayHaveArrived: Bool = false, failure: DeliveryFailure? = nil
+        id: Int, order: Order, destination: OutboxDestination = .webhook, kind: MessageKind = .order, addedAt: Date,
+        attempts: Int, nextAt: Date, leasedUntil: Date, failedAt: Date? = nil, mayHaveArrived: Bool = false,
+        failure: DeliveryFailure? = nil
     ) {
-        (self.id, self.order, self.kind, self.addedAt) = (id, order, kind, addedAt)
+        (self.id, self.order, self.destination, self.kind, self.addedAt) = (id, order, destination, kind, addedAt)
         (self.attempts, self.nextAt, self.leasedUntil) = (attempts, nextAt, leasedUntil)
         (self.failedAt, self.mayHaveArrived, self.failure) = (failedAt, mayHaveArrived, failure)
     }

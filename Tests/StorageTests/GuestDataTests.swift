@@ -63,7 +63,7 @@ import Testing
             #expect(try await store.versions()[OrderState.handedOver.board] != versions[OrderState.handedOver.board])
             #expect(try await store.read { try $0.orderSessions(changedAfter: last) }.keys.map(\.self) == [session])
             // A message that is sent late has nothing of it either.
-            let message = try await store.read { try $0.message(aboutOrder: 1) }
+            let message = try await store.read { try $0.messages(aboutOrder: 1, to: .webhook).last }
             #expect(message?.order == after[0])
             #expect(try await store.eraseGuestData(finishedBefore: next, in: GuestDataTests.calendar) == 0)
             let far = day.adding(days: 30)

@@ -43,7 +43,8 @@ import Testing
             }
             let isEmpty = try await store.read { reader in
                 try reader.orders(after: 0, limit: 1).isEmpty && reader.key(key.id) == nil
-                    && reader.firstDeadline(ignoringAfter: .now) == nil && reader.sectionVersions().changes.isEmpty
+                    && reader.firstDeadline(to: .webhook, ignoringAfter: .now) == nil
+                    && reader.sectionVersions().changes.isEmpty
                     && reader.fruitCounts().isEmpty && reader.record("a", in: "counters") == nil
             }
             #expect(isEmpty)

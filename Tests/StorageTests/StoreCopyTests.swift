@@ -180,7 +180,7 @@ private struct FilledShop {
             of: session)
         try transaction.set(DrinkKindTotal(kind: .soda, count: 1, amount: Won(600)))
         for name in ["b", "a"] { try transaction.setRecord(name, in: "names", to: "[\(name.debugDescription)]") }
-        try transaction.setOutboxPause(until: time)
+        try transaction.setOutboxPause(of: .webhook, until: time)
     }
 
     private func fillOrders(_ transaction: any StoreTransaction) throws {
@@ -188,7 +188,7 @@ private struct FilledShop {
             let placed = try transaction.insert(
                 .example(who: odd, session: number == 1 ? session : nil, at: time, isAnnounced: number == 2),
                 change: number)
-            try transaction.addMessage(number == 1 ? .cancellation : .order, order: placed.id, at: time)
+            try transaction.addMessage(number == 1 ? .cancellation : .order, order: placed.id, to: .webhook, at: time)
             if number == 0 { try transaction.remember(key, order: placed.id) }
         }
         var moved = try transaction.insert(
@@ -213,7 +213,7 @@ private struct FilledShop {
             "\(try reader.unannouncedOrders(limit: 9).map(\.id))",
             "\(try reader.orderSessions(changedAfter: 1))",
             "\(try [key, answered].map { try reader.key($0.id) })",
-            "\(try (1...4).map { try reader.message($0) })", "\(try reader.outboxPause())",
+            "\(try (1...4).map { try reader.message($0) })", "\(try reader.outboxPause(of: .webhook))",
             "\(try reader.sectionVersions().changes.map { "\($0)" }.sorted())", "\(try reader.sectionContents())",
             "\(try reader.fruitCounts())", "\(try reader.batches())", "\(try reader.machineSession(session))",
             "\(try reader.purchases(of: session, limit: 9))", "\(try reader.purchaseTotals())",

@@ -245,7 +245,7 @@ import Testing
             try await store.transaction { transaction in
                 for number in 0..<3 {
                     let order = try transaction.insert(.example(isAnnounced: number > 0), change: 0)
-                    try transaction.addMessage(.order, order: order.id, at: time + 5)
+                    try transaction.addMessage(.order, order: order.id, to: .webhook, at: time + 5)
                 }
                 var first = try #require(try transaction.message(1))
                 (first.failure, first.nextAt, first.mayHaveArrived) = (.redirected(host: "a.example"), time + 2, true)
@@ -255,16 +255,18 @@ import Testing
                 (second.failure, second.nextAt) = (.status(500), time + 1)
                 try transaction.update(second)
             }
-            let kept = try await open().read { try $0.message(aboutOrder: 1) }
+            let kept = try await open().read { try $0.messages(aboutOrder: 1, to: .webhook).last }
             #expect(kept?.failure == .redirected(host: "a.example"))
             #expect((kept?.kind, kept?.addedAt, kept?.mayHaveArrived) == (.cancellation, time + 7, true))
             for next in [3, 2, 1] {
-                let first = try await store.read { try $0.firstMessage(dueAt: time + 9, ignoringAfter: farthest) }
+                let first = try await store.read {
+                    try $0.firstMessage(to: .webhook, dueAt: time + 9, ignoringAfter: farthest)
+                }
                 #expect(first?.id == next)
                 try await store.transaction { try $0.removeMessage(next) }
             }
             try await store.read { (reader) throws in
-                #expect(try reader.message(aboutOrder: 1) == nil)
+                #expect(try reader.messages(aboutOrder: 1, to: .webhook).last == nil)
                 #expect(try (1...3).map { try reader.hasMessages(aboutOrder: $0) } == [false, true, true])
             }
         }
@@ -276,7 +278,8 @@ import Testing
             let (time, farthest) = (time, time + 1_000)
             try await store.transaction { transaction in
                 for _ in 0..<3 {
-                    try transaction.addMessage(.order, order: transaction.insert(.example(), change: 0).id, at: time)
+                    try transaction.addMessage(
+                        .order, order: transaction.insert(.example(), change: 0).id, to: .webhook, at: time)
                 }
                 var first = try #require(try transaction.message(1))
                 #expect(first.attempts == 0)
@@ -288,26 +291,28 @@ import Testing
                 var third = try #require(try transaction.message(3))
                 third.failedAt = time
                 try transaction.update(third)
-                try transaction.setOutboxPause(until: time + 5)
+                try transaction.setOutboxPause(of: .webhook, until: time + 5)
             }
             try await open().read { (reader) throws in
-                #expect(try reader.firstDeadline(ignoringAfter: farthest) == time + 15)
-                #expect(try reader.firstMessage(dueAt: time + 14, ignoringAfter: farthest) == nil)
-                #expect(try reader.firstMessage(dueAt: time + 15, ignoringAfter: farthest)?.id == 2)
-                #expect(try reader.firstMessage(dueAt: time + 20, ignoringAfter: farthest)?.id == 1)
+                #expect(try reader.firstDeadline(to: .webhook, ignoringAfter: farthest) == time + 15)
+                #expect(try reader.firstMessage(to: .webhook, dueAt: time + 14, ignoringAfter: farthest) == nil)
+                #expect(try reader.firstMessage(to: .webhook, dueAt: time + 15, ignoringAfter: farthest)?.id == 2)
+                #expect(try reader.firstMessage(to: .webhook, dueAt: time + 20, ignoringAfter: farthest)?.id == 1)
                 // The first message's lease ends too late to count, but its other deadline does not.
-                #expect(try reader.firstMessage(dueAt: time + 10, ignoringAfter: time + 14)?.id == 1)
+                #expect(try reader.firstMessage(to: .webhook, dueAt: time + 10, ignoringAfter: time + 14)?.id == 1)
                 #expect(try reader.message(1)?.attempts == 2)
                 #expect(try reader.message(3)?.failedAt == time)
-                #expect(try reader.heldMessages(addedBefore: time, limit: 9).map(\.id) == [3])
-                #expect(try reader.heldMessages(addedBefore: time + 1, limit: 2).map(\.id) == [1, 2])
-                #expect(try reader.backlog(addedBefore: time) == OutboxBacklog(waiting: 0, refused: 1, since: time))
-                #expect(try reader.backlog(addedBefore: time + 1)?.waiting == 2)
-                #expect(try reader.outboxPause() == time + 5)
+                #expect(try reader.heldMessages(to: .webhook, addedBefore: time, limit: 9).map(\.id) == [3])
+                #expect(try reader.heldMessages(to: .webhook, addedBefore: time + 1, limit: 2).map(\.id) == [1, 2])
+                #expect(
+                    try reader.backlog(to: .webhook, addedBefore: time)
+                        == OutboxBacklog(waiting: 0, refused: 1, since: time))
+                #expect(try reader.backlog(to: .webhook, addedBefore: time + 1)?.waiting == 2)
+                #expect(try reader.outboxPause(of: .webhook) == time + 5)
             }
             try await store.transaction { for id in 1...3 { try $0.removeMessage(id) } }
-            #expect(try await store.read { try $0.backlog(addedBefore: farthest) } == nil)
-            #expect(try await store.read { try $0.firstDeadline(ignoringAfter: farthest) } == nil)
+            #expect(try await store.read { try $0.backlog(to: .webhook, addedBefore: farthest) } == nil)
+            #expect(try await store.read { try $0.firstDeadline(to: .webhook, ignoringAfter: farthest) } == nil)
         }
     }
 

@@ -7,6 +7,8 @@ public enum MessageKind: String, Hashable, Sendable, Codable {
     case cancellation
     /// Pieces were taken out of an order that was announced, or money of it was refunded.
     case reduction
+    /// The keeper asks for another ticket of the order.
+    case repetition
 }
 
 /// Why a message was not delivered at its last attempt. Contains no part of the webhook's address.

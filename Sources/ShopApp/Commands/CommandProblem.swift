@@ -69,6 +69,12 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case messagesWait(OutboxBacklog, DeliveryFailure?)
     /// No message for the webhook is held up any more.
     case messagesDelivered
+    /// The printer of that name does not print.
+    case printerWaits(String, PrinterProblem)
+    /// The printer of that name prints again.
+    case printerIsBack(String)
+    /// A ticket has so many characters that its printer's charset lacks.
+    case charactersReplaced(printer: String, count: Int)
     /// The webhook address that `source` names is invalid. The value is not shown.
     case webhook(source: String)
     /// The token that `source` names is invalid.
@@ -166,6 +172,9 @@ extension Words {
         case .databaseIsBack: say("주문을 다시 받습니다.", "The orders can be kept again.")
         case .messagesWait(let backlog, let failure): MessageTexts(language).begins(backlog, failure)
         case .messagesDelivered: MessageTexts(language).ends
+        case .printerWaits(let name, let problem): PrinterTexts(language).begins(name, problem)
+        case .printerIsBack(let name): PrinterTexts(language).ends(name)
+        case .charactersReplaced(let printer, let count): PrinterTexts(language).replaced(count, by: printer)
         case .webhook(let source):
             say(
                 "\(source)의 값은 웹훅 주소가 아닙니다 (http 또는 https).",

@@ -10,6 +10,9 @@ protocol ItemSeller: Sendable {
     /// Returns the item's current offer, read in this transaction. Returns `nil` if the counter does not know the item.
     func quote(_ item: String, in store: any StoreReader) throws -> ItemQuote?
 
+    /// Returns the name of the section that lists the item now; `nil` if none does.
+    func section(of item: String) -> String?
+
     /// Takes what `quantity` of the item needs from the stock, all of it or nothing. Returns what was taken, which is
     /// stored with the line. Throws `Shortage` or `TooFewLeft`.
     func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws -> TakenStock
@@ -20,6 +23,7 @@ protocol ItemSeller: Sendable {
 }
 
 extension ItemSeller {
+    func section(of item: String) -> String? { counter.rawValue }
     func take(_ quantity: Int, of item: String, in store: any StoreTransaction) -> TakenStock { [:] }
     func giveBack(_ taken: TakenStock, of item: String, from state: OrderState, in store: any StoreTransaction) {}
 }
@@ -59,6 +63,8 @@ final class ItemSellers: Sendable {
     func take(_ quantity: Int, of item: OrderedItem, in store: any StoreTransaction) throws -> TakenStock {
         try self[item]?.take(quantity, of: item.id, in: store) ?? [:]
     }
+
+    func section(of item: OrderedItem) -> String? { self[item]?.section(of: item.id) }
 
     /// Returns to the stocks what the pieces took that `order` no longer has. What was handed over returns nothing.
     func giveBack(from before: Order, to order: Order, in store: any StoreTransaction) throws {

@@ -13,6 +13,8 @@ struct OrderService: Sendable {
     let days: ShopDays
     /// Signalled for each new order, cancellation, reduction and refund after it is committed; `nil` if orders are not announced.
     let announcements: WakeUpSignal?
+    /// The printers that print orders.
+    let printers: KitchenPrinters
 
     /// Places the order of the terminal `session`, `nil` if it did not identify itself, under its idempotency key and
     /// takes what it needs from the stock, in one transaction. If an order was already placed under the key, returns
@@ -20,14 +22,19 @@ struct OrderService: Sendable {
     func place(
         _ request: OrderRequest, by session: UUID?, under key: IdempotencyKey
     ) async throws -> KeyedAnswer<Order> {
-        let isAnnounced = announcements != nil
+        let (isAnnounced, printers) = (announcements != nil, printers.destinations(for: .orders))
         let placed = try await store.transaction { [sellers, shop, days] transaction in
             let sale = OrderSale(shop: shop.value, sellers: sellers, store: transaction)
             return try transaction.place(
-                sale.order(request, by: session, on: days.today(), at: days.clock(), isAnnounced: isAnnounced),
+                sale.order(
+                    request, by: session, on: days.today(), at: days.clock(), isAnnounced: isAnnounced,
+                    printers: printers),
                 under: key)
         }
-        if placed.isNew { announcements?.signal() }
+        if placed.isNew {
+            announcements?.signal()
+            self.printers.wake()
+        }
         return placed
     }
 
@@ -36,7 +43,7 @@ struct OrderService: Sendable {
     func change(
         _ id: Int, _ operation: OrderOperation, under key: IdempotencyKey
     ) async throws -> KeyedAnswer<Order> {
-        let isAnnounced = announcements != nil
+        let (isAnnounced, printers) = (announcements != nil, printers.destinations(for: .cancellations))
         let changed = try await store.transaction { [sellers, days] transaction in
             let now = days.clock()
             // What the guest wrote is in the order alone, where it can be erased, and not in stored answers.
@@ -48,14 +55,18 @@ struct OrderService: Sendable {
                 try sellers.giveBack(from: before, to: order, in: transaction)
                 if order.state == .cancelled {
                     try transaction.announceCancellation(of: order, isAnnounced: isAnnounced, at: now)
+                    try transaction.announceCancellation(of: order, to: printers, at: now)
                 } else if order.isSmaller(than: before) {
                     try transaction.announceReduction(of: order, isAnnounced: isAnnounced, at: now)
+                    // What is refunded later is no longer the kitchen's.
+                    if order.state.isOpen { try transaction.announceChange(of: order, to: printers, at: now) }
                 }
                 return order.withoutPersonalData
             }
             return try answer.map { try $0.withPersonalData(of: transaction.order(id) ?? $0) }
         }
         if changed.isNew, changed.answer.mayBeSmaller { announcements?.signal() }
+        if changed.isNew, !printers.isEmpty { self.printers.wake() }
         return changed
     }
 }

@@ -32,7 +32,8 @@ struct OrderSale {
     /// Converts the request into an order at current prices, and takes everything it needs from the stock. Throws
     /// `RefusedOrder` if anything differs from what the guest was shown.
     func order(
-        _ request: OrderRequest, by session: UUID?, on day: Day, at time: Date, isAnnounced: Bool
+        _ request: OrderRequest, by session: UUID?, on day: Day, at time: Date, isAnnounced: Bool,
+        printers: [OutboxDestination]
     ) throws -> NewOrder {
         guard shop.receive.contains(request.handover.fulfillment) else {
             throw RefusedOrder(terms: OrderTermsConflict(receive: shop.receive))
@@ -45,7 +46,7 @@ struct OrderSale {
             deliveryTerms: request.handover.fulfillment == .delivery
                 ? shop.deliveryTerms(for: lines.map(\.quote.deliveryFee)) : nil,
             state: lines.allSatisfy(\.quote.isMadeAtOnce) ? .ready : .received, session: session, day: day,
-            placedAt: time, isAnnounced: isAnnounced)
+            placedAt: time, isAnnounced: isAnnounced, printers: printers)
     }
 
     private func sell(_ requested: [OrderRequest.Line]) throws -> [SoldLine] {

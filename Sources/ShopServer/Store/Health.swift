@@ -15,8 +15,10 @@ struct Health: Sendable {
         var error: String?
         /// The messages that are held up; `nil` if none is.
         var outbox: OutboxBacklog?
+        /// The shop's printers; `nil` if it has none.
+        var printers: [PrinterState]?
 
-        private enum CodingKeys: String, CodingKey { case status, version, error, outbox }
+        private enum CodingKeys: String, CodingKey { case status, version, error, outbox, printers }
     }
 
     func addRoutes(to routes: Routes) {
@@ -32,7 +34,8 @@ struct Health: Sendable {
         guard let store else { return Health.response(.ok, Body()) }
         do {
             if let trouble = await store.examine() { throw trouble.error }
-            return Health.response(.ok, Body(outbox: try await store.read { try $0.outboxBacklog() }))
+            let (outbox, printers) = try await store.read { (try $0.outboxBacklog(), try $0.printers()) }
+            return Health.response(.ok, Body(outbox: outbox, printers: printers.isEmpty ? nil : printers))
         } catch {
             let error = error as? StoreError ?? .system(code: 0)
             return Health.response(

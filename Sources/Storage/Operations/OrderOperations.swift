@@ -173,8 +173,10 @@ extension SQLTransaction {
         }
         // Few messages wait, and an index finds them; those that failed are counted without it.
         let waiting = try row(
-            "SELECT COUNT(*) AS count, MIN(added_at) AS oldest FROM outbox WHERE failed_at IS NULL")
-        let failed = try row("SELECT COUNT(*) AS count FROM outbox WHERE failed_at IS NOT NULL")
+            "SELECT COUNT(*) AS count, MIN(added_at) AS oldest FROM outbox WHERE failed_at IS NULL AND destination = 'webhook'"
+        )
+        let failed = try row(
+            "SELECT COUNT(*) AS count FROM outbox WHERE failed_at IS NOT NULL AND destination = 'webhook'")
         return StoreFigures(
             orders: Dictionary(counts, uniquingKeysWith: +), waitingMessages: try waiting?.integer("count") ?? 0,
             failedMessages: try failed?.integer("count") ?? 0, oldestWaiting: try waiting?.deadlineIfAny("oldest"))

@@ -3,7 +3,7 @@ import Foundation
 
 private enum Messages {
     static let selected = """
-        SELECT outbox.id AS message_id, kind, added_at, attempts, next_at, leased_until, failed_at, may_have_arrived,
+        SELECT outbox.id AS message_id, destination, kind, added_at, attempts, next_at, leased_until, failed_at, may_have_arrived,
             failure, \(SQL.orderColumns)
         FROM outbox JOIN orders ON orders.id = order_id
         """
@@ -18,57 +18,71 @@ private enum Messages {
 }
 
 extension SQLTransaction {
-    func addMessage(_ kind: MessageKind, order id: Int, at time: Date) throws {
+    func addMessage(_ kind: MessageKind, order id: Int, to destination: OutboxDestination, at time: Date) throws {
         try run(
             """
-            INSERT INTO outbox (id, order_id, kind, added_at, attempts, next_at, leased_until, may_have_arrived)
-            VALUES ((SELECT COALESCE(MAX(id), 0) + 1 FROM outbox), $1, $2, $3, 0, 0, 0, 0)
-            """, [id, kind.rawValue, time.milliseconds])
+            INSERT INTO outbox (id, order_id, destination, kind, added_at, attempts, next_at, leased_until, may_have_arrived)
+            VALUES ((SELECT COALESCE(MAX(id), 0) + 1 FROM outbox), $1, $2, $3, $4, 0, 0, 0, 0)
+            """, [id, destination.rawValue, kind.rawValue, time.milliseconds])
     }
 
     func message(_ id: Int) throws -> OutboxMessage? {
         try row("\(Messages.selected) WHERE outbox.id = $1", [id]).map(OutboxMessage.init)
     }
 
-    func message(aboutOrder id: Int) throws -> OutboxMessage? {
-        try row("\(Messages.selected) WHERE order_id = $1 ORDER BY outbox.id DESC LIMIT 1", [id]).map(
-            OutboxMessage.init)
+    func messages(aboutOrder id: Int, to destination: OutboxDestination) throws -> [OutboxMessage] {
+        try rows(
+            "\(Messages.selected) WHERE order_id = $1 AND destination = $2 ORDER BY outbox.id",
+            [id, destination.rawValue]
+        ).map(OutboxMessage.init)
     }
 
     func hasMessages(aboutOrder id: Int) throws -> Bool {
         try row("SELECT id FROM orders WHERE id = $1 AND is_announced = 1", [id]) != nil
     }
 
-    func heldMessages(addedBefore time: Date, limit: Int) throws -> [OutboxMessage] {
+    func heldMessages(
+        to destination: OutboxDestination, addedBefore time: Date, limit: Int
+    ) throws -> [OutboxMessage] {
         try rows(
-            "\(Messages.selected) WHERE \(Messages.isHeld) ORDER BY outbox.id LIMIT $2", [time.milliseconds, limit]
-        )
-        .map(OutboxMessage.init)
+            "\(Messages.selected) WHERE \(Messages.isHeld) AND destination = $2 ORDER BY outbox.id LIMIT $3",
+            [time.milliseconds, destination.rawValue, limit]
+        ).map(OutboxMessage.init)
     }
 
-    func backlog(addedBefore time: Date) throws -> OutboxBacklog? {
+    func backlog(to destination: OutboxDestination, addedBefore time: Date) throws -> OutboxBacklog? {
         let found = try row(
             """
             SELECT COUNT(*) - COUNT(failed_at) AS waiting, COUNT(failed_at) AS refused, MIN(added_at) AS since
-            FROM outbox WHERE \(Messages.isHeld)
-            """, [time.milliseconds])
+            FROM outbox WHERE \(Messages.isHeld) AND destination = $2
+            """, [time.milliseconds, destination.rawValue])
         return OutboxBacklog(
             waiting: try found?.integer("waiting") ?? 0, refused: try found?.integer("refused") ?? 0,
             since: try found?.deadlineIfAny("since"))
     }
 
-    func firstMessage(dueAt time: Date, ignoringAfter farthest: Date) throws -> OutboxMessage? {
+    func firstMessage(
+        to destination: OutboxDestination, dueAt time: Date, ignoringAfter farthest: Date
+    ) throws -> OutboxMessage? {
         try row(
             """
-            \(Messages.selected) WHERE failed_at IS NULL AND \(Messages.deadline) <= $2
+            \(Messages.selected) WHERE failed_at IS NULL AND \(Messages.deadline) <= $2 AND destination = $3
             ORDER BY failure IS NOT NULL, CASE WHEN failure IS NULL THEN outbox.id ELSE next_at END LIMIT 1
-            """, [farthest.milliseconds, time.milliseconds]
+            """, [farthest.milliseconds, time.milliseconds, destination.rawValue]
         ).map(OutboxMessage.init)
     }
 
-    func firstDeadline(ignoringAfter farthest: Date) throws -> Date? {
-        try row("SELECT MIN(\(Messages.deadline)) AS due FROM outbox WHERE failed_at IS NULL", [farthest.milliseconds])?
-            .deadlineIfAny("due")
+    func oldestMessage(to destination: OutboxDestination) throws -> OutboxMessage? {
+        try row(
+            "\(Messages.selected) WHERE failed_at IS NULL AND destination = $1 ORDER BY outbox.id LIMIT 1",
+            [destination.rawValue]
+        ).map(OutboxMessage.init)
+    }
+
+    func firstDeadline(to destination: OutboxDestination, ignoringAfter farthest: Date) throws -> Date? {
+        try row(
+            "SELECT MIN(\(Messages.deadline)) AS due FROM outbox WHERE failed_at IS NULL AND destination = $2",
+            [farthest.milliseconds, destination.rawValue])?.deadlineIfAny("due")
     }
 
     func update(_ message: OutboxMessage) throws {
@@ -86,15 +100,16 @@ extension SQLTransaction {
 
     func removeMessage(_ id: Int) throws { try run("DELETE FROM outbox WHERE id = $1", [id]) }
 
-    func outboxPause() throws -> Date {
-        try row("SELECT ready_at FROM outbox_pace")?.deadline("ready_at") ?? Date(milliseconds: 0)
+    func outboxPause(of destination: OutboxDestination) throws -> Date {
+        try row("SELECT ready_at FROM outbox_pace WHERE destination = $1", [destination.rawValue])?
+            .deadline("ready_at") ?? Date(milliseconds: 0)
     }
 
-    func setOutboxPause(until time: Date) throws {
+    func setOutboxPause(of destination: OutboxDestination, until time: Date) throws {
         try run(
             """
-            INSERT INTO outbox_pace (id, ready_at) VALUES (1, $1)
-            ON CONFLICT (id) DO UPDATE SET ready_at = excluded.ready_at
-            """, [time.milliseconds])
+            INSERT INTO outbox_pace (destination, ready_at) VALUES ($1, $2)
+            ON CONFLICT (destination) DO UPDATE SET ready_at = excluded.ready_at
+            """, [destination.rawValue, time.milliseconds])
     }
 }

@@ -2,18 +2,18 @@ import Domain
 import Foundation
 
 extension StoreTransaction {
-    /// Adapts the messages about an order that was just cancelled. If nobody can have been told of the order, its
+    /// Adapts the messages of the webhook about an order that was just cancelled. If nobody can have been told of the order, its
     /// message is dropped; otherwise the message becomes one about the cancellation. If the order's message was
     /// delivered, one about the cancellation is added, provided that orders are `announced` now.
     public func announceCancellation(of order: Order, isAnnounced: Bool, at time: Date = .now) throws {
-        guard var message = try message(aboutOrder: order.id) else {
+        guard var message = try messages(aboutOrder: order.id, to: .webhook).last else {
             guard isAnnounced, try hasMessages(aboutOrder: order.id) else { return }
-            return try addMessage(.cancellation, order: order.id, at: time)
+            return try addMessage(.cancellation, order: order.id, to: .webhook, at: time)
         }
         if message.kind == .reduction {
             // The order was announced. A message that may be on its way is settled by its sender.
             if !message.mayHaveArrived { try removeMessage(message.id) }
-            return try addMessage(.cancellation, order: order.id, at: time)
+            return try addMessage(.cancellation, order: order.id, to: .webhook, at: time)
         }
         guard message.kind == .order else { return }
         if message.failure != nil { try change([.undeliveredOrders]) }
@@ -31,24 +31,25 @@ extension StoreTransaction {
     /// told of the order and orders are `announced` now. A message that is still to be sent has the order as it is then.
     public func announceReduction(of order: Order, isAnnounced: Bool, at time: Date = .now) throws {
         guard isAnnounced, try hasMessages(aboutOrder: order.id) else { return }
-        if let message = try message(aboutOrder: order.id), !message.mayHaveArrived { return }
-        try addMessage(.reduction, order: order.id, at: time)
+        if let message = try messages(aboutOrder: order.id, to: .webhook).last, !message.mayHaveArrived { return }
+        try addMessage(.reduction, order: order.id, to: .webhook, at: time)
     }
 }
 
 extension StoreReader {
     /// Returns the orders about which messages are held up: those that failed or have waited for long, oldest first.
     public func undeliveredOrders(at now: Date = .now) throws -> [UndeliveredOrder] {
-        try heldMessages(addedBefore: now - HeldMessages.grace, limit: HeldMessages.limit).map { message in
+        try heldMessages(to: .webhook, addedBefore: now - HeldMessages.grace, limit: HeldMessages.limit).map {
+            message in
             UndeliveredOrder(
                 order: message.order, kind: message.kind, attempts: message.attempts, since: message.addedAt,
                 isRefused: message.failedAt != nil, failure: message.failure)
         }
     }
 
-    /// Returns how many messages are held up and since when, or `nil` if none is.
+    /// Returns how many messages for the webhook are held up and since when, or `nil` if none is.
     public func outboxBacklog(at now: Date = .now) throws -> OutboxBacklog? {
-        try backlog(addedBefore: now - HeldMessages.grace)
+        try backlog(to: .webhook, addedBefore: now - HeldMessages.grace)
     }
 }
 
@@ -57,7 +58,8 @@ extension StoreTransaction {
     /// server sends messages sends them again. Returns the numbers of those orders.
     public func resendFailed(orders: [Int]?, at now: Date = .now) throws -> [Int] {
         let wanted = orders.map { Set($0) }
-        let failed = try heldMessages(addedBefore: HeldMessages.atOnce, limit: HeldMessages.limit).filter { message in
+        let failed = try heldMessages(to: .webhook, addedBefore: HeldMessages.atOnce, limit: HeldMessages.limit).filter
+        { message in
             message.leasedUntil <= now && wanted?.contains(message.order.id) ?? true
         }
         for var message in failed {
@@ -95,7 +97,7 @@ extension StoreTransaction {
     fileprivate func announceMissedOrders(limit: Int) throws -> Bool {
         let missed = try unannouncedOrders(limit: limit)
         for order in missed {
-            if order.state != .cancelled { try addMessage(.order, order: order.id, at: .now) }
+            if order.state != .cancelled { try addMessage(.order, order: order.id, to: .webhook, at: .now) }
             try setAnnounced(order: order.id)
         }
         return missed.count == limit

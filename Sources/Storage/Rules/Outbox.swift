@@ -27,20 +27,30 @@ public struct OutboxRetry: Hashable, Sendable {
     public let othersAt: Date?
     /// Whether it is tried on its own from now on: others go first, and it counts as held up.
     public let isAside: Bool
+    /// Whether the message may have been accepted nevertheless.
+    public let mayHaveArrived: Bool
 
-    public init(after failure: DeliveryFailure, at time: Date, othersAt: Date? = nil, isAside: Bool) {
+    public init(
+        after failure: DeliveryFailure, at time: Date, othersAt: Date? = nil, isAside: Bool, mayHaveArrived: Bool? = nil
+    ) {
         (self.failure, self.at, self.othersAt, self.isAside) = (failure, time, othersAt, isAside)
+        self.mayHaveArrived = mayHaveArrived ?? failure.mayHaveArrived
     }
 }
 
 extension Store {
     /// Claims the first message that is due at `now`; no other sender gets it until the lease ends. Messages that are
-    /// tried on their own come after all others. Across all senders, two messages are at least `pace` apart.
-    public func claimMessage(at now: Date, lease: Duration, pace: Duration) async throws -> OutboxClaim {
+    /// tried on their own come after all others. Across all senders, two messages to one destination are at least `pace`
+    /// apart.
+    public func claimMessage(
+        to destination: OutboxDestination = .webhook, at now: Date, lease: Duration, pace: Duration
+    ) async throws -> OutboxClaim {
         // Reads first without taking the write lock: most of the time nothing is due.
-        guard let deadline = try await read({ try $0.nextMessageTime(at: now) }) else { return .nothing }
+        guard let deadline = try await read({ try $0.nextMessageTime(to: destination, at: now) }) else {
+            return .nothing
+        }
         guard deadline <= now else { return .later(deadline) }
-        return try await transaction { try $0.claimMessage(at: now, lease: lease, pace: pace) }
+        return try await transaction { try $0.claimMessage(to: destination, at: now, lease: lease, pace: pace) }
     }
 
     /// Records the outcome for a claimed message. If another sender has claimed it since, only a delivery and a pause
@@ -59,20 +69,35 @@ private enum OutboxDeadline {
 
 extension StoreReader {
     /// Returns when the next message may be sent, or `nil` if there is none.
-    fileprivate func nextMessageTime(at now: Date) throws -> Date? {
+    fileprivate func nextMessageTime(to destination: OutboxDestination, at now: Date) throws -> Date? {
         let farthest = now + OutboxDeadline.farthest
-        guard let due = try firstDeadline(ignoringAfter: farthest) else { return nil }
-        let pause = try outboxPause()
+        let first =
+            destination.keepsOrder
+            ? try oldestMessage(to: destination).map { $0.deadline(ignoringAfter: farthest) }
+            : try firstDeadline(to: destination, ignoringAfter: farthest)
+        guard let due = first else { return nil }
+        let pause = try outboxPause(of: destination)
         return pause > farthest ? due : max(due, pause)
     }
 }
 
+extension OutboxMessage {
+    /// The time at which it may be sent; a deadline after `farthest` counts as past.
+    fileprivate func deadline(ignoringAfter farthest: Date) -> Date {
+        [nextAt, leasedUntil].filter { $0 <= farthest }.max() ?? Date(timeIntervalSince1970: 0)
+    }
+}
+
 extension StoreTransaction {
-    fileprivate func claimMessage(at now: Date, lease: Duration, pace: Duration) throws -> OutboxClaim {
+    fileprivate func claimMessage(
+        to destination: OutboxDestination, at now: Date, lease: Duration, pace: Duration
+    ) throws -> OutboxClaim {
         // Read again, since another sender may have been faster.
-        guard let deadline = try nextMessageTime(at: now) else { return .nothing }
+        guard let deadline = try nextMessageTime(to: destination, at: now) else { return .nothing }
         guard deadline <= now,
-            var message = try firstMessage(dueAt: now, ignoringAfter: now + OutboxDeadline.farthest)
+            var message = destination.keepsOrder
+                ? try oldestMessage(to: destination)
+                : try firstMessage(to: destination, dueAt: now, ignoringAfter: now + OutboxDeadline.farthest)
         else { return .later(max(deadline, now + 0.001)) }
         message.attempts += 1
         message.leasedUntil = now + lease / .seconds(1)
@@ -80,18 +105,21 @@ extension StoreTransaction {
         var stored = message
         stored.mayHaveArrived = true
         try update(stored)
-        try setOutboxPause(until: now + pace / .seconds(1))
+        try setOutboxPause(of: destination, until: now + pace / .seconds(1))
         return .message(message)
     }
 
     fileprivate func record(_ message: OutboxMessage, _ outcome: OutboxOutcome) throws {
         if case .retry(let retry) = outcome, let time = retry.othersAt {
-            try setOutboxPause(until: max(try outboxPause(), time))
+            try setOutboxPause(of: message.destination, until: max(try outboxPause(of: message.destination), time))
         }
         // A number may have been given to the message of another order since.
-        guard let stored = try self.message(message.id), stored.order.id == message.order.id else { return }
+        guard let stored = try self.message(message.id), stored.order.id == message.order.id,
+            stored.destination == message.destination
+        else { return }
         let updated = updated(stored, message, outcome)
         if let updated { try update(updated) } else { try removeMessage(stored.id) }
+        if let updated, updated.destination.keepsOrder { try dropNeedlessTickets(after: updated) }
         if stored.failure != nil || updated?.failure != nil { try change([.undeliveredOrders]) }
     }
 
@@ -108,7 +136,7 @@ extension StoreTransaction {
         switch outcome {
         case .delivered: return isAboutTheSame ? nil : updated
         case .retry(let retry):
-            updated.mayHaveArrived = message.mayHaveArrived || retry.failure.mayHaveArrived
+            updated.mayHaveArrived = message.mayHaveArrived || retry.mayHaveArrived
             updated.nextAt = retry.at
             if isAboutTheSame, retry.isAside { updated.failure = retry.failure }
         case .failed(let failure):

@@ -68,7 +68,7 @@ extension StoreReader {
 }
 
 extension StoreTransaction {
-    /// Stores the order with its key and, if it is to be announced, its message. If an order was placed under the key
+    /// Stores the order with its key and, if it is to be announced, its messages. If an order was placed under the key
     /// before, returns that one and stores no other. `order` takes what it needs from the stock, and throws if there is
     /// too little.
     public func place(
@@ -80,10 +80,12 @@ extension StoreTransaction {
         return KeyedAnswer(placed, isNew: true)
     }
 
-    /// Stores the order and its message without a key, and notifies the shop keeper's board and the order's terminal.
+    /// Stores the order and its messages without a key, and notifies the shop keeper's board and the order's terminal.
     public func keep(_ order: NewOrder) throws -> Order {
         let placed = try insert(order, change: addVersion(of: order.state.board).sequence)
-        if order.isAnnounced { try addMessage(.order, order: placed.id, at: placed.placedAt) }
+        for destination in (order.isAnnounced ? [.webhook] : []) + order.printers {
+            try addMessage(.order, order: placed.id, to: destination, at: placed.placedAt)
+        }
         return placed
     }
 }

@@ -82,7 +82,7 @@ struct OrderListing: AsyncParsableCommand {
         let language = Language(environment: user.environment)
         let labels = LedgerLabels(language)
         if mine { return try await printOwn(labels, user) }
-        let source = try self.source(user)
+        let source = try user.orderSource(shopOptions, databaseOptions, keeper)
         let shop = await source.shop
         let zone = shop.calendar.zone
         if let receipt {
@@ -131,15 +131,20 @@ struct OrderListing: AsyncParsableCommand {
             guard (try? await OneShotTimer.sleep(for: OrderListing.interval)) != nil else { return }
         }
     }
+}
 
-    private func source(_ user: User) throws(CommandProblem) -> any OrderSource {
-        guard databaseOptions.database == nil, let text = shopOptions.server ?? user.settings.server else {
-            let named = try user.database(databaseOptions)
-            let database = named ?? user.ownDatabase
+extension User {
+    /// Returns the orders that the options name: those of a database, or of a server, as its keeper.
+    func orderSource(
+        _ shop: ShopOptions, _ options: DatabaseOptions, _ keeper: KeeperOptions
+    ) throws(CommandProblem) -> any OrderSource {
+        guard options.database == nil, let text = shop.server ?? settings.server else {
+            let named = try database(options)
+            let database = named ?? ownDatabase
             return DatabaseOrderSource(store: try database.open(mustExist: named != nil), path: database.location)
         }
         let servers = try ShopServers.read(text)
-        guard let token = try user.keeperToken(file: keeper.keeperTokenFile) else { throw .noKeeperToken }
+        guard let token = try keeperToken(file: keeper.keeperTokenFile) else { throw .noKeeperToken }
         return RemoteOrderSource(client: servers.client(for: UUID()), address: servers.shop, token: token)
     }
 }

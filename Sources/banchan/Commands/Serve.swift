@@ -182,6 +182,9 @@ extension CommandProblem {
             case .storeIsBack: .databaseIsBack
             case .messagesWait(let backlog, let failure): .messagesWait(backlog, failure)
             case .messagesDelivered: .messagesDelivered
+            case .printerWaits(let name, let problem): .printerWaits(name, problem)
+            case .printerIsBack(let name): .printerIsBack(name)
+            case .charactersReplaced(let printer, let count): .charactersReplaced(printer: printer, count: count)
             case .endedByItself: .serverEnded
             }
     }

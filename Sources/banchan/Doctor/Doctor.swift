@@ -39,7 +39,7 @@ struct Doctor: AsyncParsableCommand {
 /// The result of checking one thing that the shop needs.
 struct HealthFinding: Encodable, Sendable {
     enum Subject: String, Encodable, CaseIterable {
-        case terminal, colors, pixels, locale, libraries, server, messages, token, disk, database, contacts
+        case terminal, colors, pixels, locale, libraries, server, messages, printers, token, disk, database, contacts
     }
 
     enum State: String, Encodable {
@@ -130,6 +130,7 @@ private struct DiagnosisTexts {
         case .libraries: language.say("라이브러리", "libraries")
         case .server: language.say("서버", "server")
         case .messages: language.say("알림", "messages")
+        case .printers: language.say("프린터", "printers")
         case .token: language.say("토큰", "token")
         case .disk: language.say("디스크", "disk")
         case .database: language.say("주문", "orders")

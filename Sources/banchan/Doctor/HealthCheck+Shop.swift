@@ -92,16 +92,28 @@ extension HealthCheck {
         }
     }
 
-    /// Checks what waits for the webhook, as the server tells it; empty if it does not.
+    /// Checks what waits for the webhook and for printers, as the server tells it; empty if it does not.
     private func messages(_ address: ShopAddress, _ client: HTTPClient) async -> [HealthFinding] {
         guard let url = URL(string: "\(address)/ready"),
             let answer = try? await client.get(url, limits: HealthCheck.limits), answer.status == 200,
             let readiness = try? JSONDecoder().decode(Readiness.self, from: answer.body)
         else { return [] }
-        return [messages(readiness.outbox)]
+        return [messages(readiness.outbox)] + printers(readiness.printers ?? [])
     }
 
-    private struct Readiness: Decodable { let outbox: OutboxBacklog? }
+    private struct Readiness: Decodable {
+        let outbox: OutboxBacklog?
+        let printers: [PrinterState]?
+    }
+
+    private func printers(_ printers: [PrinterState]) -> [HealthFinding] {
+        let words = PrinterTexts(user.language)
+        return printers.map { printer in
+            let state: HealthFinding.State = printer.problem != nil ? .failed : printer.answers ? .ok : .note
+            return HealthFinding(
+                .printers, state, "\(words.state(printer)).", advice: printer.problem.map { _ in words.advice })
+        }
+    }
 
     private func messages(_ backlog: OutboxBacklog?) -> HealthFinding {
         guard let backlog else {
@@ -191,10 +203,11 @@ extension HealthCheck {
         let trouble = await store.examine()
         let source = DatabaseOrderSource(store: store, path: database.location)
         _ = try await source.orders(OrderQuery(), after: 0, limit: 1)
-        let backlog = try await source.backlog()
+        let (backlog, printers) = (try await source.backlog(), try await source.printers())
         await store.close()
         if let trouble { return [HealthFinding(.database, .failed, user.words.command(.databaseTrouble(trouble)))] }
         return [HealthFinding(.database, .ok, database.location)] + (backlog.map { [messages($0)] } ?? [])
+            + self.printers(printers)
     }
 
     /// Returns the advice for a database file that exists but cannot be used, or `nil` for other problems.

@@ -21,6 +21,9 @@ protocol OrderSource: Sendable {
 
     /// Schedules the failed messages about `orders`, or all if `nil`, to be sent again. Returns the orders' numbers.
     func resend(_ orders: [Int]?) async throws(CommandProblem) -> [Int]
+
+    /// Has the order printed again by those printers, or by all if `nil`. Returns their names.
+    func printAgain(_ id: Int, on printers: [String]?) async throws(CommandProblem) -> [String]
 }
 
 struct DatabaseOrderSource: OrderSource {
@@ -61,6 +64,15 @@ struct DatabaseOrderSource: OrderSource {
         try await reported { try await store.transaction { try $0.resendFailed(orders: orders) } }
     }
 
+    func printAgain(_ id: Int, on printers: [String]?) async throws(CommandProblem) -> [String] {
+        guard try await order(id) != nil else { throw .noOrder(id) }
+        return try await reported { try await store.transaction { try $0.printAgain(order: id, on: printers) } }
+    }
+
+    func printers() async throws(CommandProblem) -> [PrinterState] {
+        try await reported { try await store.read { try $0.printers() } }
+    }
+
     private func reported<Value>(_ body: () async throws -> Value) async throws(CommandProblem) -> Value {
         do {
             return try await body()
@@ -97,6 +109,13 @@ struct RemoteOrderSource: OrderSource {
     func resend(_ orders: [Int]?) async throws(CommandProblem) -> [Int] {
         let resent: OrderNumbers? = try await ask(.post, "orders/resends", body: OrderNumbers(orders: orders))
         return resent?.orders ?? []
+    }
+
+    func printAgain(_ id: Int, on printers: [String]?) async throws(CommandProblem) -> [String] {
+        let queued: PrinterNames? = try await ask(
+            .post, "orders/\(id)/tickets", body: PrinterNames(printers: printers))
+        guard let queued else { throw .noOrder(id) }
+        return queued.printers ?? []
     }
 
     /// Returns the server's answer, or `nil` for a 404.

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func theTableAndTheSchemaOfTheShopsFileHaveEveryField() throws {
-        let keys = Set(ShopProfile.CodingKeys.allCases.map(\.rawValue))
+        let keys = Set(ShopProfile.CodingKeys.allCases.map(\.rawValue) + ["printers"])
         let rows = try Document("Resources/docs/manual.md").table(after: "### The shop")
         #expect(Set(rows.flatMap { $0[0].matches(of: /`([a-z_]+)`/).map { String($0.1) } }) == keys)
         let schema = try JSONDecoder().decode(
@@ -65,7 +65,12 @@ import Testing
         let profile = ShopProfile(head: ShopHead(name: "소반가", businessNumber: "123-45-67891", showsVAT: true))
         let text = String(decoding: try JSONEncoder().encode(profile), as: UTF8.self)
         #expect(try JSONSchema(named: "shop").problems(in: text) == [])
-        for wrong in [#"{"vat": 1}"#, #"{"business_number": "1"}"#, #"{"receive": []}"#, #"{"day_starts": "24:00"}"#] {
+        #expect(
+            try JSONSchema(named: "shop").problems(in: #"{"printers": [{"name": "주방", "address": "/dev/lp0"}]}"#) == [])
+        for wrong in [
+            #"{"vat": 1}"#, #"{"printers": [{"name": "주방"}]}"#, #"{"business_number": "1"}"#, #"{"receive": []}"#,
+            #"{"day_starts": "24:00"}"#,
+        ] {
             #expect(try JSONSchema(named: "shop").problems(in: wrong).count == 1)
         }
     }

@@ -151,7 +151,8 @@ private struct BookedShop: Sendable {
         ) { _ in nil }
         service = OrderService(
             store: store, sellers: sellers, shop: shop,
-            days: ShopDays(of: shop) { [now] in now.withLockedValue(\.self) }, announcements: nil)
+            days: ShopDays(of: shop) { [now] in now.withLockedValue(\.self) }, announcements: nil,
+            printers: .none)
     }
 
     var today: Day { get throws { try service.days.today() } }

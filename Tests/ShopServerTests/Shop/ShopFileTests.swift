@@ -33,6 +33,9 @@ import Testing
         var testDescription: String { new }
     }
 
+    private static let printers =
+        #"“printers” has for each a name of its own, an address ("host:9100" or a device file), a width of 32, 42, 48, "#
+        + #"a charset of "cp949", "utf-8" and prints of "orders", "cancellations", "closings""#
     private static let ways = #""here", "pickup", "delivery""#
 
     @Test(arguments: [
@@ -76,6 +79,14 @@ import Testing
         Wrong(
             old: "\"keep_guest_data_days\"", new: "\"keep_days\"",
             finding: "9:16 There is no “keep_days”; it is ignored.", isNote: true),
+        Wrong(
+            old: #""printers": []"#, new: #""printers": [{"name": "주방", "address": "10.0.0.9"}]"#,
+            finding: #"2:57 \#(printers), and is: "10.0.0.9""#),
+        Wrong(
+            old: #""printers": []"#, new: #""printers": [{"name": "주방", "address": "/dev/lp0", "width": 40}]"#,
+            finding: "2:78 \(printers), and is: 40"),
+        Wrong(
+            old: #""printers": []"#, new: #""printers": [{"name": "주방"}]"#, finding: "2:31 “address” is missing."),
         Wrong(
             old: "1234567891", new: "123-4567-891",
             finding: #"3:44 “business_number” has to be ten digits, as "123-45-67890", and is: "123-4567-891""#),

@@ -16,6 +16,8 @@ struct KilledShop {
             configuration.webhook = WebhookAddress(arguments[3])
             configuration.keeperToken = ProcessInfo.processInfo.environment["BANCHAN_KEEPER_TOKEN"].map { Secret($0) }
             configuration.webhookRules.lease = .milliseconds(200)
+            configuration.printerRules.lease = .milliseconds(200)
+            configuration.printerRules.firstPause = .milliseconds(10)
             try await ShopServer(configuration).run { url in
                 FileHandle.standardOutput.write(Data("\(url.absoluteString)\n".utf8))
             }
@@ -37,6 +39,8 @@ enum KillPoint: String {
     case sent
     /// The message was sent, and that is committed.
     case settled
+    /// Somebody else kills it.
+    case never
     /// As `settled`, but the program crashes with a trap instead of being killed.
     case trapped
 

@@ -78,7 +78,7 @@ struct InMemoryTables {
     var keys: [UUID: (key: StoredKey, answeredAt: Date?)] = [:]
     var messages: [Int: OutboxMessage] = [:]
     var lastMessage = 0
-    var outboxPause = Date(timeIntervalSince1970: 0)
+    var outboxPauses: [OutboxDestination: Date] = [:]
     var sections = SectionVersions([:])
     var contents: [SectionID: String] = [:]
     var fruits: [FruitID: Int] = [:]
@@ -221,59 +221,77 @@ final class InMemoryTransaction: StoreTransaction {
         tables.keys = tables.keys.filter { $0.value.answeredAt.map { $0 >= time } ?? true }
     }
 
-    func addMessage(_ kind: MessageKind, order id: Int, at time: Date) throws {
+    func addMessage(_ kind: MessageKind, order id: Int, to destination: OutboxDestination, at time: Date) throws {
         guard let order = order(id) else { throw StoreError.system(code: 0) }
         tables.lastMessage += 1
         let due = Date(timeIntervalSince1970: 0)
         tables.messages[tables.lastMessage] = OutboxMessage(
-            id: tables.lastMessage, order: order, kind: kind, addedAt: time, attempts: 0, nextAt: due, leasedUntil: due)
+            id: tables.lastMessage, order: order, destination: destination, kind: kind, addedAt: time, attempts: 0,
+            nextAt: due, leasedUntil: due)
     }
 
     func figures() -> StoreFigures {
         StoreFigures(
             orders: Dictionary(grouping: orders { _ in true }, by: \.state).mapValues(\.count),
-            waitingMessages: waiting.count, failedMessages: tables.messages.count - waiting.count,
-            oldestWaiting: waiting.map(\.addedAt).min())
+            waitingMessages: waiting(.webhook).count,
+            failedMessages: messages(to: .webhook).count - waiting(.webhook).count,
+            oldestWaiting: waiting(.webhook).map(\.addedAt).min())
     }
 
     func message(_ id: Int) -> OutboxMessage? { tables.messages[id] }
 
-    func message(aboutOrder id: Int) -> OutboxMessage? {
-        tables.messages.values.filter { $0.order.id == id }.max { $0.id < $1.id }
+    func messages(aboutOrder id: Int, to destination: OutboxDestination) -> [OutboxMessage] {
+        messages(to: destination).filter { $0.order.id == id }
     }
 
     func hasMessages(aboutOrder id: Int) -> Bool { tables.orders[id - 1].isAnnounced }
 
-    func heldMessages(addedBefore time: Date, limit: Int) -> [OutboxMessage] {
-        tables.messages.values.filter { $0.failedAt != nil || $0.failure != nil || $0.addedAt < time }
-            .sorted { $0.id < $1.id }.prefix(limit).map(\.self)
+    func heldMessages(
+        to destination: OutboxDestination, addedBefore time: Date, limit: Int
+    ) -> [OutboxMessage] {
+        messages(to: destination).filter { $0.failedAt != nil || $0.failure != nil || $0.addedAt < time }
+            .prefix(limit).map(\.self)
     }
 
-    func backlog(addedBefore time: Date) -> OutboxBacklog? {
-        let held = heldMessages(addedBefore: time, limit: .max)
+    func backlog(to destination: OutboxDestination, addedBefore time: Date) -> OutboxBacklog? {
+        let held = heldMessages(to: destination, addedBefore: time, limit: .max)
         let refused = held.count { $0.failedAt != nil }
         return OutboxBacklog(
             waiting: held.count - refused, refused: refused, since: held.map(\.addedAt).min())
     }
 
-    func firstMessage(dueAt time: Date, ignoringAfter farthest: Date) -> OutboxMessage? {
-        let due = waiting.filter { $0.deadline(ignoringAfter: farthest) <= time }
+    func firstMessage(
+        to destination: OutboxDestination, dueAt time: Date, ignoringAfter farthest: Date
+    ) -> OutboxMessage? {
+        let due = waiting(destination).filter { $0.deadline(ignoringAfter: farthest) <= time }
         return due.filter { $0.failure == nil }.min { $0.id < $1.id } ?? due.min { $0.nextAt < $1.nextAt }
     }
 
-    func firstDeadline(ignoringAfter farthest: Date) -> Date? {
-        waiting.map { $0.deadline(ignoringAfter: farthest) }.min()
+    func oldestMessage(to destination: OutboxDestination) -> OutboxMessage? { waiting(destination).first }
+
+    func firstDeadline(to destination: OutboxDestination, ignoringAfter farthest: Date) -> Date? {
+        waiting(destination).map { $0.deadline(ignoringAfter: farthest) }.min()
     }
 
-    private var waiting: [OutboxMessage] { tables.messages.values.filter { $0.failedAt == nil } }
+    private func messages(to destination: OutboxDestination) -> [OutboxMessage] {
+        tables.messages.values.filter { $0.destination == destination }.sorted { $0.id < $1.id }
+    }
+
+    private func waiting(_ destination: OutboxDestination) -> [OutboxMessage] {
+        messages(to: destination).filter { $0.failedAt == nil }
+    }
 
     func update(_ message: OutboxMessage) { tables.messages[message.id] = message }
 
     func removeMessage(_ id: Int) { tables.messages[id] = nil }
 
-    func outboxPause() -> Date { tables.outboxPause }
+    func outboxPause(of destination: OutboxDestination) -> Date {
+        tables.outboxPauses[destination] ?? Date(timeIntervalSince1970: 0)
+    }
 
-    func setOutboxPause(until time: Date) { tables.outboxPause = time }
+    func setOutboxPause(of destination: OutboxDestination, until time: Date) {
+        tables.outboxPauses[destination] = time
+    }
 
     func sectionVersions() -> SectionVersions { tables.sections }
 
@@ -357,8 +375,9 @@ extension OrderFilter {
 extension OutboxMessage {
     fileprivate func about(_ order: Order) -> OutboxMessage {
         OutboxMessage(
-            id: id, order: order, kind: kind, addedAt: addedAt, attempts: attempts, nextAt: nextAt,
-            leasedUntil: leasedUntil, failedAt: failedAt, mayHaveArrived: mayHaveArrived, failure: failure)
+            id: id, order: order, destination: destination, kind: kind, addedAt: addedAt, attempts: attempts,
+            nextAt: nextAt, leasedUntil: leasedUntil, failedAt: failedAt, mayHaveArrived: mayHaveArrived,
+            failure: failure)
     }
 
     fileprivate func deadline(ignoringAfter farthest: Date) -> Date {

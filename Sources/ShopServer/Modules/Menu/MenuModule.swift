@@ -111,6 +111,8 @@ struct DishSeller: ItemSeller {
         }
     }
 
+    func section(of item: String) -> String? { catalog.files.value.listing(of: item)?.section.name }
+
     func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws -> TakenStock {
         try catalog.take(quantity, of: item, in: store)
     }

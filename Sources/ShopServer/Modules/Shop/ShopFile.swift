@@ -1,5 +1,7 @@
 import Domain
 import Foundation
+import Storage
+import TerminalText
 
 /// The shop's own file, `shop.json` beside `menu/`.
 struct ShopFile: Hashable, Sendable {
@@ -7,9 +9,16 @@ struct ShopFile: Hashable, Sendable {
 
     /// The keys of the file. Those that are not in the profile yet are accepted and have no effect.
     fileprivate static let keys = Set(
-        ShopProfile.CodingKeys.allCases.map(\.rawValue) + ["hours", "counters", "sections", "printers"])
+        ShopProfile.CodingKeys.allCases.map(\.rawValue) + ["hours", "counters", "sections"] + [
+            OwnKeys.printers.rawValue
+        ])
+
+    /// The keys of what guests are not told.
+    fileprivate enum OwnKeys: String, CodingKey { case printers }
 
     let profile: ShopProfile
+    /// Each with a name of its own.
+    let printers: [KitchenPrinter]
     /// Whether the file says in which time zone the shop is.
     let namesZone: Bool
 
@@ -19,7 +28,7 @@ struct ShopFile: Hashable, Sendable {
             self = try ResourceFile.value(in: resources.appending(path: ShopFile.name).path(percentEncoded: false))
         } catch {
             guard case .missingResource = error else { throw error }
-            (profile, namesZone) = (ShopProfile(), false)
+            (profile, printers, namesZone) = (ShopProfile(), [], false)
         }
     }
 
@@ -30,6 +39,14 @@ struct ShopFile: Hashable, Sendable {
             return profile == former ? nil : profile
         }
     }
+
+    /// Returns the printers as they are read again whenever the file in `resources` changes.
+    func livePrinters(below resources: URL) -> LiveResource<[KitchenPrinter]> {
+        LiveResource(printers) { former throws(ShopServerError) in
+            let printers = try ShopFile(below: resources).printers
+            return printers == former ? nil : printers
+        }
+    }
 }
 
 extension ShopFile: Decodable {
@@ -38,6 +55,11 @@ extension ShopFile: Decodable {
         namesZone =
             try decoder.container(keyedBy: ShopProfile.CodingKeys.self)
             .decodeIfPresent(String.self, forKey: .timeZone) != nil
+        let values = try decoder.container(keyedBy: OwnKeys.self)
+        printers = try values.decodeIfPresent([KitchenPrinter].self, forKey: .printers) ?? []
+        guard printers.count <= PrinterRecord.maxPrinters, Set(printers.map(\.name)).count == printers.count else {
+            throw DecodingError.dataCorruptedError(forKey: .printers, in: values, debugDescription: "one name twice")
+        }
     }
 }
 
@@ -49,20 +71,26 @@ extension ShopModule {
             for member in members { ShopModule.check(member, in: file, &check) }
         }
         guard check.report.problems == former else { return }
-        _ = check.value(at: file.root, in: file) { try JSONDecoder().decode(ShopProfile.self, from: $0) }
+        _ = check.value(at: file.root, in: file) { try JSONDecoder().decode(ShopFile.self, from: $0) }
     }
 
     /// Decodes a profile that has only this value, so that each value that is wrong is found.
     private static func check(_ member: JSONNode.Member, in file: ResourceCheck.File, _ check: inout ResourceCheck) {
-        guard let key = ShopProfile.CodingKeys(rawValue: member.key) else {
+        let (key, own) = (ShopProfile.CodingKeys(rawValue: member.key), ShopFile.OwnKeys(rawValue: member.key))
+        guard key != nil || own != nil else {
             if !ShopFile.keys.contains(member.key) {
                 check.add(.note, .unknownKey(member.key), in: file, at: member.value)
             }
             return
         }
         let node = JSONNode(range: member.value.range, content: .object([member]))
-        _ = check.value(at: node, in: file, explain: { .rule(of: key, brokenBy: $0) }) { value in
-            try JSONDecoder().decode(ShopProfile.self, from: Data(#"{"\#(member.key)":"#.utf8) + value + Data("}".utf8))
+        _ = check.value(
+            at: node, in: file,
+            explain: { text in
+                key.map { .rule(of: $0, brokenBy: text) } ?? .printerRule(brokenBy: text)
+            }
+        ) { value in
+            try JSONDecoder().decode(ShopFile.self, from: Data(#"{"\#(member.key)":"#.utf8) + value + Data("}".utf8))
         }
     }
 }
@@ -70,6 +98,20 @@ extension ShopModule {
 extension FindingText {
     fileprivate static func unknownKey(_ key: String) -> FindingText {
         FindingText(korean: "“\(key)”라는 항목은 없어서 무시합니다.", english: "There is no “\(key)”; it is ignored.")
+    }
+
+    /// Returns what the entries of `printers` have to be.
+    fileprivate static func printerRule(brokenBy text: Data) -> FindingText {
+        let value = String(decoding: text.prefix(maxValueLength), as: UTF8.self)
+        let widths = KitchenPrinter.widths.map(String.init).joined(separator: ", ")
+        let charsets = PaperCharset.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        let contents = KitchenPrinter.Content.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        return FindingText(
+            korean: "“printers”: 서로 다른 name, address(\"host:9100\"나 장치 파일), width(\(widths)), "
+                + "charset(\(charsets)), prints(\(contents))를 적습니다. 지금 값: \(value)",
+            english:
+                "“printers” has for each a name of its own, an address (\"host:9100\" or a device file), a width of "
+                + "\(widths), a charset of \(charsets) and prints of \(contents), and is: \(value)")
     }
 
     /// Returns what the value of `key` has to be. `text` is the JSON of what it is, or of the wrong part of it.

@@ -27,7 +27,7 @@ struct Announcement: Encodable {
         let announced = "\(order.who) - \(order.total.text) - \(ordered) (#\(order.number))"
         let message =
             switch kind {
-            case .order: [announced] + Announcement.details(of: order, words, zone)
+            case .order, .repetition: [announced] + Announcement.details(of: order, words, zone)
             case .cancellation: ["\(words.cancelled): \(announced)"] + [order.reason?.string].compactMap(\.self)
             case .reduction: Announcement.reduction(of: order, announced, words)
             }
@@ -98,17 +98,22 @@ public struct AnnouncementWords: Sendable {
     let refunded: String
     let ways: [Fulfillment: String]
     let note: String
+    /// The heads of tickets: of an order from which something was taken out, and of one that may be printed already.
+    let changed, repeated: String
+    let wanted, takenOut, test: String
 
     public static let korean = AnnouncementWords(
-        cancelled: "취소", reduced: "줄임", refunded: "환불", ways: [.here: "매장", .pickup: "포장", .delivery: "배달"], note: "메모")
+        cancelled: "취소", reduced: "줄임", refunded: "환불", ways: [.here: "매장", .pickup: "포장", .delivery: "배달"], note: "메모",
+        changed: "변경", repeated: "재출력", wanted: "희망", takenOut: "뺌", test: "인쇄 시험")
     public static let english = AnnouncementWords(
         cancelled: "Cancelled", reduced: "Reduced", refunded: "Refunded",
-        ways: [.here: "For here", .pickup: "Pick-up", .delivery: "Delivery"], note: "Note")
+        ways: [.here: "For here", .pickup: "Pick-up", .delivery: "Delivery"], note: "Note", changed: "Changed",
+        repeated: "Reprint", wanted: "Wanted", takenOut: "taken out", test: "Printing test")
 }
 
 extension Date {
     /// Returns the day and the time of day: "11-26 18:30".
-    fileprivate func dayAndTime(in zone: TimeZone) -> String {
+    func dayAndTime(in zone: TimeZone) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         let parts = calendar.dateComponents([.month, .day, .hour, .minute], from: self)

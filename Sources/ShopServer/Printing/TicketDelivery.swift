@@ -1,0 +1,175 @@
+import Domain
+import Foundation
+import Glibc
+import NIOConcurrencyHelpers
+import Platform
+import Storage
+import TerminalText
+
+/// Prints tickets on threads of their own, since writing to a device blocks.
+struct PrinterThread: Sendable {
+    private let threads = WorkerThreads<Void>(name: "printer", count: 1, maxWaiting: 1) {}
+
+    /// Prints a ticket. Stops waiting for the printer when the task is cancelled.
+    func print(
+        _ ticket: [UInt8], at address: PrinterAddress, asks: Bool, mustAnswer: Bool, rules: PrinterRules
+    ) async -> PrintResult {
+        // Becomes readable when the task is cancelled.
+        var stop: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &stop) == 0 else {
+            return PrintResult(problem: .unreachable, mayBePrinted: false)
+        }
+        let (reading, writing) = (stop[0], stop[1])
+        defer {
+            Glibc.close(reading)
+            Glibc.close(writing)
+        }
+        return await withTaskCancellationHandler {
+            await threads.perform { _ in
+                PrinterConnection.print(
+                    ticket, at: address, asks: asks, mustAnswer: mustAnswer, stop: reading, rules: rules)
+            } ?? PrintResult(problem: .unreachable, mayBePrinted: false)
+        } onCancel: {
+            _ = Glibc.write(writing, [0], 1)
+        }
+    }
+
+    func close() async { await threads.closed() }
+}
+
+/// Prints the tickets of one printer.
+struct TicketDelivery: OutboxDelivery {
+    let printer: KitchenPrinter
+    let thread: PrinterThread
+    let rules: PrinterRules
+    let shop: LiveResource<ShopProfile>
+    let words: AnnouncementWords
+    /// Returns the section of an item, or its counter's name; `nil` if no section has it any more.
+    let section: @Sendable (OrderedItem) -> String?
+    let onProblem: @Sendable (ShopServerError) -> Void
+    /// Whether it was asked in vain since it was last unreachable.
+    private var isSilent = false
+
+    init(
+        printer: KitchenPrinter, thread: PrinterThread, rules: PrinterRules, shop: LiveResource<ShopProfile>,
+        words: AnnouncementWords, section: @escaping @Sendable (OrderedItem) -> String?,
+        onProblem: @escaping @Sendable (ShopServerError) -> Void
+    ) {
+        (self.printer, self.thread, self.rules, self.shop) = (printer, thread, rules, shop)
+        (self.words, self.section, self.onProblem) = (words, section, onProblem)
+    }
+
+    var destination: OutboxDestination { printer.destination }
+    var lease: Duration { rules.lease }
+    let pace = Duration.zero
+
+    func pause(after failures: Int) -> Duration { rules.pause(after: failures) }
+
+    func prepare(in store: any Store) {}
+
+    mutating func deliver(_ message: OutboxMessage, in store: any Store) async throws -> OutboxOutcome? {
+        guard let ticket = KitchenTicket(message, where: prints) else { return .delivered }
+        let address = "\(printer.address)"
+        let known =
+            try await store.read { [printer] in try $0.printer(printer.name, at: address) }
+            ?? PrinterRecord(address: address)
+        let document = ticket.document(
+            width: printer.width, charset: printer.charset, words: words, in: shop.value.calendar.zone)
+        let result = await thread.print(
+            document.bytes, at: printer.address, asks: known.answers || !isSilent, mustAnswer: known.answers,
+            rules: rules)
+        let retry = OutboxOutcome.retry(
+            OutboxRetry(
+                after: .interrupted, at: .now + rules.pause(after: message.attempts), isAside: false,
+                mayHaveArrived: result.mayBePrinted))
+        // Interrupted by the program's shutdown, which says nothing of the printer.
+        if result.problem != nil, Task.isCancelled { return retry }
+        if document.replaced > 0 { onProblem(.charactersReplaced(printer: printer.name, count: document.replaced)) }
+        isSilent = result.problem == .unreachable ? false : result.answers.map(!) ?? isSilent
+        try await note(result, after: known, in: store)
+        return result.problem == nil ? .delivered : retry
+    }
+
+    /// Records the state of the printer if it is another one now.
+    private func note(_ result: PrintResult, after known: PrinterRecord, in store: any Store) async throws {
+        var record = known
+        record.answers = known.answers || result.answers == true
+        record.problem = result.problem
+        if record.problem != known.problem { record.since = record.problem.map { _ in .now } }
+        guard record != known else { return }
+        try await store.transaction { [record, printer] in try $0.setPrinter(printer.name, to: record) }
+        guard record.problem != known.problem else { return }
+        onProblem(record.problem.map { .printerWaits(printer.name, $0) } ?? .printerIsBack(printer.name))
+    }
+
+    private func prints(_ item: OrderedItem) -> Bool {
+        guard let sections = printer.sections, let section = section(item) else { return true }
+        return sections.contains(section)
+    }
+}
+
+/// The shop's printers, as its file has them now.
+final class KitchenPrinters: Sendable {
+    private let printers: LiveResource<[KitchenPrinter]>
+    private let wakeUps = NIOLockedValueBox<[WakeUpSignal]>([])
+    private let reloaded = WakeUpSignal()
+
+    init(_ printers: LiveResource<[KitchenPrinter]>) { self.printers = printers }
+
+    /// Returns where tickets of that kind go.
+    func destinations(for content: KitchenPrinter.Content) -> [OutboxDestination] {
+        printers.value.filter { $0.prints.contains(content) }.map(\.destination)
+    }
+
+    /// Has the printers look for new tickets.
+    func wake() { for wakeUp in wakeUps.withLockedValue(\.self) { wakeUp.signal() } }
+
+    func reload() {
+        printers.reload()
+        reloaded.signal()
+    }
+
+    /// Prints until cancelled. `delivery` makes the delivery of a printer.
+    func run(
+        in store: any Store, rules: PrinterRules,
+        _ delivery: @escaping @Sendable (KitchenPrinter, PrinterThread) -> TicketDelivery
+    ) async {
+        var failures = 0
+        while !Task.isCancelled {
+            let printers = printers.value
+            do {
+                let isKnown = try await store.read { try printers.isEmpty && $0.printers().isEmpty }
+                if !isKnown {
+                    try await store.transaction { try $0.setPrinters(printers.map { ($0.name, "\($0.address)") }) }
+                }
+                failures = 0
+            } catch {
+                failures += 1
+                await reloaded.wait(upTo: rules.pause(after: failures))
+                continue
+            }
+            await run(printers, in: store, delivery)
+        }
+    }
+
+    /// Prints on these printers until there are others.
+    private func run(
+        _ printers: [KitchenPrinter], in store: any Store,
+        _ delivery: @escaping @Sendable (KitchenPrinter, PrinterThread) -> TicketDelivery
+    ) async {
+        let senders = printers.map { ($0, WakeUpSignal()) }
+        wakeUps.withLockedValue { $0 = senders.map(\.1) }
+        await withDiscardingTaskGroup { group in
+            for (printer, wakeUp) in senders {
+                group.addTask {
+                    let thread = PrinterThread()
+                    await OutboxSender(delivery: delivery(printer, thread), store: store, wakeUp: wakeUp).run()
+                    await thread.close()
+                }
+            }
+            repeat { await reloaded.wait() } while !Task.isCancelled && self.printers.value == printers
+            group.cancelAll()
+        }
+        wakeUps.withLockedValue { $0 = [] }
+    }
+}

@@ -1,0 +1,62 @@
+import Domain
+import Foundation
+import Platform
+import TerminalText
+import TestPeers
+import TestSupport
+import Testing
+
+/// The server is killed, or the printer turned off, at any byte of a ticket: each ticket is printed whole, in order, and
+/// every repetition says so. In the long form, 1,000 times.
+@Suite struct PrinterKillTests {
+    @Test(arguments: [true, false]) func whatWasBegunIsPrintedAgainAndSaysSo(_ killsServer: Bool) async throws {
+        let printer = try FakePrinter()
+        let (shop, scratch) = (try CopiedShop(), try Scratch())
+        let file = #"{"printers": [{"name": "kitchen", "address": "\#(printer.address)", "charset": "utf-8"}]}"#
+        try Data(file.utf8).write(to: shop.url.appending(path: "shop.json"))
+        let arguments = ["shop", shop.url.path, scratch.url.appending(path: "shop.sqlite").path, "never", ""]
+        let order = try OrderedDish().order(who: "지훈")
+        var random = SeededGenerator(seed: LongForm.seed)
+
+        var server = try await ServingProgram(Built.helper, arguments, environment: scratch.environment)
+        #expect(try await server.place(order, key: UUID())?.status == 201)
+        try await wait { printer.tickets.count == 1 }
+        let size = printer.received
+        var killed: [Int: Int] = [:]
+        for number in 2...(1 + LongForm.count(5, long: 500)) {
+            let byte = Int.random(in: 1...size, using: &random)
+            killed[number] = byte
+            let (last, program) = (printer.received + byte, server.program)
+            printer.onByte { count in
+                guard count == last else { return }
+                if killsServer { program.signal(SIGKILL) } else { printer.turnOff() }
+            }
+            // The kill may come before the answer.
+            _ = try await server.place(order, key: UUID())
+            if killsServer {
+                #expect(try await program.ended().end == .killed)
+                server = try await ServingProgram(Built.helper, arguments, environment: scratch.environment)
+            }
+            try await wait { PrinterKillTests.tickets(of: printer).contains { $0.number == number } }
+        }
+        server.program.signal(SIGKILL)
+        #expect(try await server.program.ended().end == .killed)
+        let tickets = PrinterKillTests.tickets(of: printer)
+        #expect(tickets.map(\.number) == tickets.map(\.number).sorted())
+        for (number, byte) in killed {
+            let printed = tickets.filter { $0.number == number }.map(\.isRepeated)
+            // At its last byte the first one may be whole.
+            #expect(printed.dropFirst(byte == size ? 1 : 0).allSatisfy { $0 }, "\(number): \(byte) of \(size)")
+            #expect(printed.contains(true) || byte == size, "\(number): \(byte) of \(size)")
+        }
+        #expect(printer.unknown == [])
+        printer.stop()
+    }
+
+    private static func tickets(of printer: FakePrinter) -> [(number: Int, isRepeated: Bool)] {
+        printer.tickets.map { ticket in
+            let heads = ticket.doubled.sorted().map { String(decoding: ticket.lines[$0], as: UTF8.self) }
+            return (Int(heads.last?.dropFirst() ?? "") ?? 0, heads.first == "재출력")
+        }
+    }
+}

@@ -1,0 +1,282 @@
+import Domain
+import Foundation
+import NIOConcurrencyHelpers
+import Storage
+import TerminalText
+import TestPeers
+import TestSupport
+import Testing
+
+@testable import ShopServer
+
+/// The kitchen's printers print each order at least once, in order, and say what may be on paper already.
+@Suite struct PrintingTests {
+    @Test func ordersChangesAndCancellationsArePrintedOnceAndInOrder() async throws {
+        let printer = try FakePrinter()
+        try await withPrintingShop(on: printer) { shop in
+            for who in ["가", "나"] { _ = try await shop.place(OrderingShop.order(who: who, quantity: 2)) }
+            try await printer.waits(for: 2)
+            _ = try await shop.reduce(1, line: 0, to: 1)
+            _ = try await shop.move(2, to: .cancelled, seen: .received, reason: "닫았습니다")
+            try await printer.waits(for: 4)
+            #expect(printer.heads == ["#1 가", "#2 나", "변경 #1 가", "취소 #2 나"])
+            try await shop.printsNoMore()
+            let state = try #require(try await shop.printers().first)
+            #expect(state == PrinterState(name: "주방", answers: true))
+        }
+        #expect(printer.tickets.count == 4 && printer.unknown == [])
+        #expect(printer.tickets.allSatisfy { $0.charset == "cp949" })
+        printer.stop()
+    }
+
+    @Test func aTicketWaitsForPaperAndIsNoRepetitionThen() async throws {
+        let printer = try FakePrinter()
+        printer.set { $0.paper = 0 }
+        let problems = NIOLockedValueBox<[ShopServerError]>([])
+        try await withPrintingShop(
+            on: printer, onProblem: { problem in problems.withLockedValue { $0.append(problem) } }
+        ) {
+            shop in
+            for who in ["가", "나"] { _ = try await shop.place(OrderingShop.order(who: who)) }
+            try await wait { try await shop.printers().first?.problem == .outOfPaper }
+            let state = try #require(try await shop.printers().first)
+            #expect(state.waiting == 2 && state.since != nil && state.oldest != nil)
+            let ready = try await ask(shop.url, "ready").value(Readiness.self)
+            #expect(ready.printers?.first?.problem == .outOfPaper)
+            #expect(printer.received == 0)
+            // What was cancelled before it was printed is not printed at all.
+            _ = try await shop.move(1, to: .cancelled, seen: .received, reason: "닫았습니다")
+            try await wait { try await shop.printers().first?.waiting == 1 }
+            printer.set { $0.paper = .max }
+            try await printer.waits(for: 1)
+            #expect(printer.heads == ["#2 나"])
+            try await wait { try await shop.printers().first?.problem == nil }
+            try await wait { problems.withLockedValue(\.last) == .printerIsBack("주방") }
+            #expect(problems.withLockedValue(\.first) == .printerWaits("주방", .outOfPaper))
+        }
+        printer.stop()
+    }
+
+    @Test func aTicketWhosePaperEndsIsPrintedAgainAndSaysSo() async throws {
+        let printer = try FakePrinter()
+        printer.set { $0.paper = 3 }
+        try await withPrintingShop(on: printer) { shop in
+            _ = try await shop.place(OrderingShop.order())
+            try await wait { try await shop.printers().first?.problem == .outOfPaper }
+            #expect(printer.tickets == [])
+            printer.set { $0.paper = .max }
+            try await printer.waits(for: 1)
+            #expect(printer.heads == ["재출력 #1 지훈"])
+        }
+        printer.stop()
+    }
+
+    @Test func aPrinterThatNeverAnswersIsWrittenToAndThenNotAsked() async throws {
+        let printer = try FakePrinter()
+        printer.set { $0.answers = false }
+        try await withPrintingShop(on: printer, .impatient) { shop in
+            for who in ["가", "나", "다"] { _ = try await shop.place(OrderingShop.order(who: who)) }
+            try await printer.waits(for: 3)
+            #expect(printer.heads == ["#1 가", "#2 나", "#3 다"])
+            try await shop.printsNoMore()
+            #expect(try await shop.printers() == [PrinterState(name: "주방", answers: false)])
+        }
+        #expect(printer.tickets.count == 3)
+        printer.stop()
+    }
+
+    @Test func aPrinterThatAnsweredBeforeHasToAnswer() async throws {
+        let printer = try FakePrinter()
+        try await withPrintingShop(on: printer, .impatient) { shop in
+            _ = try await shop.place(OrderingShop.order(who: "가"))
+            try await wait { try await shop.printers().first?.answers == true }
+            try await shop.printsNoMore()
+            printer.set { $0.isStalled = true }
+            _ = try await shop.place(OrderingShop.order(who: "나"))
+            try await wait { try await shop.printers().first?.problem == .silent }
+            printer.set { $0.isStalled = false }
+            try await wait { printer.heads.last?.hasSuffix("#2 나") == true }
+            // The answer may have come too late on a slow machine.
+            #expect(printer.heads.first == "#1 가")
+        }
+        printer.stop()
+    }
+
+    @Test func aPrinterThatCannotBeReachedGetsItsTicketsWhenItIsBack() async throws {
+        let first = try FakePrinter()
+        let port = first.port
+        try await withPrintingShop(on: first) { shop in
+            _ = try await shop.place(OrderingShop.order(who: "가"))
+            try await first.waits(for: 1)
+            try await shop.printsNoMore()
+            first.stop()
+            _ = try await shop.place(OrderingShop.order(who: "나"))
+            try await wait { try await shop.printers().first?.problem == .unreachable }
+            let second = try FakePrinter(port: port)
+            try await second.waits(for: 1)
+            #expect(second.heads == ["#2 나"])
+            second.stop()
+        }
+    }
+
+    /// Also one that does not tell its status.
+    @Test(arguments: [true, false]) func aTicketThatBreaksOffAfterAnyByteIsPrintedWholeAndSaysSo(
+        _ answers: Bool
+    ) async throws {
+        let printer = try FakePrinter()
+        printer.set { $0.answers = answers }
+        try await withPrintingShop(on: printer, .impatient) { shop in
+            _ = try await shop.place(OrderingShop.order())
+            try await printer.waits(for: 1)
+            try await shop.printsNoMore()
+            // Nobody knows what becomes of the last byte where the printer does not say.
+            let size = printer.received - (answers ? 0 : 1)
+            let step = LongForm.isWanted ? 1 : 17
+            for (index, byte) in stride(from: 1, through: size, by: step).enumerated() {
+                let (before, received) = (printer.tickets.count, printer.received)
+                printer.set { $0.closesAfter = received + byte }
+                _ = try await shop.place(OrderingShop.order())
+                try await printer.waits(for: before + 1)
+                try await shop.printsNoMore()
+                let head = printer.heads[before]
+                #expect(head == "재출력 #\(index + 2) 지훈", "closed after byte \(byte) of \(size)")
+                #expect(printer.heads.dropFirst(before).allSatisfy { $0 == head })
+            }
+        }
+        printer.stop()
+    }
+
+    @Test func ofSeveralServersOnePrints() async throws {
+        let printer = try FakePrinter()
+        try await withPrintingShop(on: printer) { shop in
+            let second = try shop.anotherServer { $0.printerRules = .quick }
+            let url = try await second.url
+            for number in 0..<20 {
+                let order = OrderingShop.order(who: "손님 \(number)")
+                let place = number.isMultiple(of: 2) ? shop.url : url
+                let fields = ["Idempotency-Key": UUID().uuidString]
+                _ = try await ask(place, "orders", method: "POST", fields: fields, body: JSONEncoder().encode(order))
+            }
+            try await printer.waits(for: 20)
+            try await shop.printsNoMore()
+            #expect(printer.heads == (0..<20).map { "#\($0 + 1) 손님 \($0)" })
+            try await second.stop()
+        }
+        printer.stop()
+    }
+
+    @Test func printersOfTheFileAreUsedFromThenOn() async throws {
+        let (kitchen, bar) = (try FakePrinter(), try FakePrinter())
+        try await withPrintingShop(on: kitchen) { shop in
+            let file = """
+                {"printers": [
+                    {"name": "주방", "address": "\(kitchen.address)", "sections": ["soup"]},
+                    {"name": "bar", "address": "\(bar.address)", "width": 32, "charset": "utf-8", "sections": ["main"]}]}
+                """
+            try shop.write(file, to: ShopFile.name)
+            try await wait { try await shop.printers().count == 2 }
+            // The small menu lists its dishes in two sections, of which the first counts.
+            _ = try await shop.place(OrderingShop.order())
+            try await kitchen.waits(for: 1)
+            try await shop.printsNoMore()
+            #expect(bar.tickets == [])
+            let printed: PrinterNames = try await shop.printAgain(1, on: ["bar", "주방"]).value()
+            #expect(printed.printers == ["bar", "주방"])
+            try await kitchen.waits(for: 2)
+            #expect(kitchen.heads == ["#1 지훈", "재출력 #1 지훈"])
+            #expect(try await shop.printAgain(9, on: nil).status == 404)
+            try shop.write(#"{"printers": []}"#, to: ShopFile.name)
+            try await wait { try await shop.printers() == [] }
+        }
+        kitchen.stop()
+        bar.stop()
+    }
+
+    @Test func aServerStopsWhileAPrinterStalls() async throws {
+        let printer = try FakePrinter()
+        printer.set { $0.isStalled = true }
+        var rules = PrinterRules()
+        rules.status = .seconds(50)
+        rules.lease = .seconds(100)
+        let start = ContinuousClock.now
+        try await withPrintingShop(on: printer, rules) { shop in
+            _ = try await shop.place(OrderingShop.order())
+            try await wait { try await shop.store.read { try $0.message(1) }?.attempts == 1 }
+        }
+        #expect(start.duration(to: .now) < .seconds(40))
+        printer.set { $0.isStalled = false }
+        printer.stop()
+    }
+
+    private struct Readiness: Decodable { let printers: [PrinterState]? }
+
+    private func withPrintingShop(
+        on printer: FakePrinter, _ rules: PrinterRules = .quick,
+        onProblem: (@Sendable (ShopServerError) -> Void)? = nil,
+        _ body: @escaping @Sendable (OrderingShop) async throws -> Void
+    ) async throws {
+        try await withOrderingShop(
+            onProblem: onProblem,
+            configure: { configuration in
+                let file =
+                    #"{"time_zone": "Asia/Seoul", "printers": [{"name": "주방", "address": "\#(printer.address)"}]}"#
+                let place = configuration.resources.appending(path: ShopFile.name)
+                #expect(throws: Never.self) { try Data(file.utf8).write(to: place) }
+                configuration.printerRules = rules
+            }, body)
+    }
+}
+
+extension PrinterRules {
+    /// The default rules with pauses that are short enough for tests.
+    fileprivate static var quick: PrinterRules {
+        var rules = PrinterRules()
+        rules.status = .seconds(5)
+        (rules.firstPause, rules.maxPause) = (.milliseconds(1), .milliseconds(20))
+        return rules
+    }
+
+    /// The same for printers that do not answer.
+    fileprivate static var impatient: PrinterRules {
+        var rules = quick
+        rules.status = .milliseconds(200)
+        return rules
+    }
+}
+
+extension OrderingShop {
+    fileprivate func printers() async throws -> [PrinterState] { try await keep("printers").value() }
+
+    fileprivate func printAgain(_ id: Int, on names: [String]?) async throws -> Reply {
+        let fields = ["Authorization": "Bearer \(OrderingShop.token)", "Idempotency-Key": UUID().uuidString]
+        let body = try JSONEncoder().encode(PrinterNames(printers: names))
+        return try await ask(url, "orders/\(id)/tickets", method: "POST", fields: fields, body: body)
+    }
+
+    fileprivate func reduce(_ id: Int, line: Int, to quantity: Int) async throws -> Reply {
+        let fields = ["Authorization": "Bearer \(OrderingShop.token)", "Idempotency-Key": UUID().uuidString]
+        let request = ReductionRequest(lines: [.init(line: line, quantity: quantity)], reason: "떨어졌어요")
+        return try await ask(
+            url, "orders/\(id)/lines", method: "PATCH", fields: fields, body: JSONEncoder().encode(request))
+    }
+
+    /// Waits until no ticket waits.
+    fileprivate func printsNoMore() async throws {
+        try await wait { try await store.read { try $0.printers() }.allSatisfy { $0.waiting == 0 } }
+    }
+}
+
+extension FakePrinter {
+    /// Waits until it has cut that many tickets.
+    fileprivate func waits(for count: Int) async throws { try await wait { self.tickets.count >= count } }
+
+    /// The heads of the tickets, their number and the guest.
+    fileprivate var heads: [String] {
+        tickets.map { ticket in
+            let lines = ticket.lines.map { TextCharset.korean.text(of: $0[...]) ?? "?" }
+            let head = ticket.doubled.sorted().map { lines[$0] }
+            let who = lines.indices.contains(head.count + 1) ? lines[head.count + 1] : "?"
+            return (head + [who]).joined(separator: " ")
+        }
+    }
+}

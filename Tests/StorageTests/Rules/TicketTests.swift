@@ -1,0 +1,148 @@
+import Domain
+import Foundation
+import Storage
+import TerminalText
+import TestSupport
+import Testing
+
+/// Tickets for printers in the outbox.
+@Suite struct TicketTests {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private let lease = Duration.seconds(30)
+    private let kitchen = OutboxDestination.printer("주방")
+    private let bar = OutboxDestination.printer("bar")
+
+    private func place(in store: any Store, _ printers: [OutboxDestination]) async throws -> Order {
+        try await store.transaction { [now] transaction in
+            try transaction.keep(
+                NewOrder(
+                    who: "지훈", lines: [.spinach], day: .ofTests, placedAt: now, isAnnounced: true, printers: printers))
+        }
+    }
+
+    private func claim(_ printer: OutboxDestination, in store: any Store, at time: Date) async throws -> OutboxClaim {
+        try await store.claimMessage(to: printer, at: time, lease: lease, pace: .zero)
+    }
+
+    private func ticket(
+        _ printer: OutboxDestination, in store: any Store, at time: Date
+    ) async throws -> OutboxMessage {
+        guard case .message(let message) = try await claim(printer, in: store, at: time) else {
+            throw CocoaError(.fileNoSuchFile)
+        }
+        return message
+    }
+
+    @Test(arguments: TestedStore.allCases) func eachDestinationHasItsOwnQueue(_ tested: TestedStore) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            for _ in 0..<2 { _ = try await place(in: store, [kitchen, bar]) }
+            let first = try await ticket(kitchen, in: store, at: now)
+            #expect(first.destination == kitchen)
+            // The second one waits for the first, however long that takes.
+            #expect(try await claim(kitchen, in: store, at: now + 1) == .later(now + 30))
+            #expect(try await ticket(bar, in: store, at: now).order.id == 1)
+            let unprinted = OutboxRetry(after: .unreachable, at: now + 5, isAside: false, mayHaveArrived: false)
+            try await store.record(first, .retry(unprinted))
+            #expect(try await claim(kitchen, in: store, at: now + 1) == .later(now + 5))
+            let again = try await ticket(kitchen, in: store, at: now + 5)
+            #expect((again.order.id, again.attempts, again.mayHaveArrived) == (1, 2, false))
+            let unknown = OutboxRetry(after: .interrupted, at: now + 6, isAside: false)
+            try await store.record(again, .retry(unknown))
+            let repeated = try await ticket(kitchen, in: store, at: now + 6)
+            #expect(repeated.mayHaveArrived)
+            try await store.record(repeated, .delivered)
+            #expect(try await ticket(kitchen, in: store, at: now + 7).order.id == 2)
+            #expect(try await store.claimMessage(at: now, lease: lease, pace: .zero) != .nothing)
+            #expect(try await store.read { try $0.outboxBacklog(at: now + 1_000) }?.waiting == 2)
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func aLeaseThatRanOutIsARepetition(_ tested: TestedStore) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            _ = try await place(in: store, [kitchen])
+            _ = try await ticket(kitchen, in: store, at: now)
+            #expect(try await ticket(kitchen, in: store, at: now + 31).mayHaveArrived)
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func aChangedOrderPrintsItsOwnTicketOnceItsFirstMayBePrinted(
+        _ tested: TestedStore
+    ) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            let order = try await place(in: store, [kitchen, bar])
+            _ = try await ticket(kitchen, in: store, at: now)
+            try await store.transaction { try $0.announceChange(of: order, to: [kitchen, bar], at: now) }
+            func kinds(_ printer: OutboxDestination) async throws -> [MessageKind] {
+                try await store.read { try $0.messages(aboutOrder: order.id, to: printer) }.map(\.kind)
+            }
+            #expect(try await kinds(kitchen) == [.order, .reduction])
+            #expect(try await kinds(bar) == [.order])
+            try await store.transaction { try $0.announceCancellation(of: order, to: [kitchen, bar], at: now) }
+            #expect(try await kinds(kitchen) == [.order, .reduction, .cancellation])
+            #expect(try await kinds(bar) == [])
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func whatIsAddedDuringAnAttemptThatPrintsNothingIsDropped(
+        _ tested: TestedStore
+    ) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            _ = try await place(in: store, [kitchen])
+            let unprinted = OutboxRetry(after: .unreachable, at: now, isAside: false, mayHaveArrived: false)
+            func kinds() async throws -> [MessageKind] {
+                try await store.read { [kitchen] in try $0.messages(aboutOrder: 1, to: kitchen) }.map(\.kind)
+            }
+            let first = try await ticket(kitchen, in: store, at: now)
+            try await store.transaction { try $0.announceChange(of: first.order, to: [kitchen], at: now) }
+            #expect(try await kinds() == [.order, .reduction])
+            try await store.record(first, .retry(unprinted))
+            #expect(try await kinds() == [.order])
+            let second = try await ticket(kitchen, in: store, at: now)
+            try await store.transaction { transaction in
+                var order = second.order
+                try order.move(to: .cancelled, by: .guest, at: now)
+                try transaction.keep(order, changedFrom: second.order, on: order.day, at: now)
+                try transaction.announceCancellation(of: order, to: [kitchen], at: now)
+            }
+            #expect(try await kinds() == [.order, .cancellation])
+            try await store.record(second, .retry(unprinted))
+            #expect(try await kinds() == [])
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func theKeeperIsToldOfAPrinterOnceForEachChange(
+        _ tested: TestedStore
+    ) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            func version() async throws -> Int? {
+                try await store.read { try $0.sectionVersions() }.changes[.printers]?.version
+            }
+            try await store.transaction { try $0.setPrinters([("주방", "10.0.0.9:9100"), ("bar", "/dev/usb/lp0")]) }
+            let first = try #require(try await version())
+            let order = try await place(in: store, [kitchen])
+            let trouble = PrinterRecord(address: "10.0.0.9:9100", answers: true, problem: .outOfPaper, since: now)
+            for _ in 0..<2 { try await store.transaction { try $0.setPrinter("주방", to: trouble) } }
+            #expect(try await version() == first + 1)
+            #expect(
+                try await open().read { try $0.printers() } == [
+                    PrinterState(name: "bar", answers: false),
+                    PrinterState(
+                        name: "주방", answers: true, problem: .outOfPaper, since: now, waiting: 1, oldest: now),
+                ])
+            // Another printer at the same place may be one that does not answer.
+            #expect(try await store.read { try $0.printer("주방", at: "10.0.0.8:9100") } == nil)
+            #expect(try await store.transaction { try $0.printAgain(order: order.id) } == ["bar", "주방"])
+            #expect(try await store.transaction { try $0.printAgain(order: order.id, on: ["bar", "x"]) } == ["bar"])
+            // One that is gone is forgotten when nothing waits for it.
+            try await store.transaction { try $0.setPrinters([]) }
+            #expect(try await store.read { try $0.printers() }.map(\.waiting) == [2, 2])
+            let text = try JSONEncoder().encode(try await store.read { try $0.printers() })
+            #expect(try JSONDecoder().decode([PrinterState].self, from: text).count == 2)
+        }
+    }
+}
