@@ -101,6 +101,8 @@ extension StoreTransaction {
     public func printAgain(order id: Int, on names: [String]? = nil, at time: Date = .now) throws -> [String] {
         let printers = try printers().map(\.name).filter { names?.contains($0) ?? true }
         for name in printers { try addMessage(.repetition, order: id, to: .printer(name), at: time) }
+        // The server whose printer it is hears of it, whichever program asks.
+        if !printers.isEmpty { try change([.printers]) }
         return printers
     }
 }
