@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Platform
 import Storage
 
 /// A part of the shop with its own routes, sections, rules and files. Each folder below `Modules` holds one module.
@@ -34,6 +35,9 @@ protocol ServerModule: Sendable {
     /// whose text changes gets a new version.
     var contents: [SectionID: String] { get }
 
+    /// Reads what `contents` depends on besides the module's files.
+    func prepareContents(from store: any StoreReader) throws
+
     /// The time until `contents` changes by itself; `nil` if it never does.
     var timeUntilNewContents: Duration? { get }
 
@@ -65,6 +69,7 @@ extension ServerModule {
     var keeperSections: [SectionID] { [] }
     var terminalSection: TerminalSection? { nil }
     var contents: [SectionID: String] { [:] }
+    func prepareContents(from store: any StoreReader) {}
     var timeUntilNewContents: Duration? { nil }
     static var directories: [String] { [] }
     static var files: [String] { [] }
@@ -95,6 +100,8 @@ struct ServerContext: Sendable {
     let printers: KitchenPrinters
     /// The shop's business days.
     let days: ShopDays
+    /// Signalled when the contents of modules may have changed.
+    let newContents: WakeUpSignal
     /// Takes orders; `nil` for a shop without a store. Its sellers are complete once all modules are created.
     let orders: OrderService?
     /// The scheme of the server's own URLs: `http` or `https`.

@@ -109,6 +109,7 @@ public struct ShopServer: Sendable {
         let context = ServerContext(
             resources: configuration.resources, store: configuration.store,
             keeper: Keeper(token: configuration.keeperToken), shop: shop, printers: printers, days: days,
+            newContents: newContents,
             orders: configuration.store.map {
                 OrderService(
                     store: $0, sellers: sellers, shop: shop, days: days, announcements: announcements,

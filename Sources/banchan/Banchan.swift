@@ -47,7 +47,8 @@ struct Banchan: AsyncParsableCommand {
         // Each subcommand declares its name: otherwise the parser searches all types of the program, for 1 ms each.
         subcommands: [
             Serve.self, Init.self, Check.self, Migrate.self, Menu.self, JuiceBar.self, Drinks.self, PlaceOrder.self,
-            Orders.self, PrintTicket.self, Close.self, Contacts.self, Config.self, GuestCommand.self, Doctor.self,
+            Orders.self, PrintTicket.self, Close.self, ShopCommand.self, Contacts.self, Config.self, GuestCommand.self,
+            Doctor.self,
             Completions.self,
             Manual.self,
         ])

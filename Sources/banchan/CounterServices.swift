@@ -17,6 +17,7 @@ struct CounterServices {
     var moves = OrderStateClient.none
     var profiles = ShopProfileSource.none
     var reports = ReportClient.none
+    var pauses = PauseClient.none
     var carts: CartStore?
     var ownSections: [OwnSection] = []
 
@@ -27,7 +28,8 @@ struct CounterServices {
             + (hasContacts ? [.contacts(phoneBook)] : [])
             + [
                 .orders(
-                    orders, moves: moves, reports: reports, profiles: profiles, details: details, carts: carts,
+                    orders, moves: moves, pauses: pauses, reports: reports, profiles: profiles, details: details,
+                    carts: carts,
                     names: phoneBook?.suggestions, contacts: phoneBook?.guestDetails, isKeeper: isKeeper)
             ]
         let own = ownSections.outside(others.flatMap(\.sections))
@@ -47,6 +49,6 @@ extension CounterServices {
             isKeeper: shop.credentials.keeper != nil, details: shop.details, dishes: shop.dishes, juices: shop.juices,
             drinks: shop.drinks, hasContacts: phoneBook != nil, phoneBook: phoneBook, orders: orders,
             moves: shop.moves, profiles: shop.profiles.forgetting(in: orders, carts), reports: shop.reports,
-            carts: carts, ownSections: user.settings.sections)
+            pauses: shop.pauses, carts: carts, ownSections: user.settings.sections)
     }
 }

@@ -43,20 +43,24 @@ public struct OrderTermsConflict: Hashable, Sendable, Codable {
     public var minimum: Won?
     /// The ways in which the shop hands orders over; the order's is none of them.
     public var receive: [Fulfillment]?
+    /// Why the shop takes no such order now: it is closed, or paused.
+    public var shop: ShopStatus?
 
     public init(
-        deliveryFee: Won? = nil, total: Won? = nil, minimum: Won? = nil, receive: [Fulfillment]? = nil
+        deliveryFee: Won? = nil, total: Won? = nil, minimum: Won? = nil, receive: [Fulfillment]? = nil,
+        shop: ShopStatus? = nil
     ) {
         self.deliveryFee = deliveryFee
         self.total = total
         self.minimum = minimum
         self.receive = receive
+        self.shop = shop
     }
 
     public var isEmpty: Bool { self == OrderTermsConflict() }
 
     private enum CodingKeys: String, CodingKey {
-        case total, minimum, receive
+        case total, minimum, receive, shop
         case deliveryFee = "delivery_fee"
     }
 }

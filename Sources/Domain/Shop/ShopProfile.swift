@@ -8,6 +8,8 @@ public struct ShopProfile: Hashable, Sendable {
     public var timeZone: String
     /// The time at which a business day begins.
     public var dayStarts: TimeOfDay
+    /// When the shop is open; `nil` if it always is.
+    public var hours: OpeningHours?
     /// The ways in which guests get an order; at least one. The first is the default.
     public var receive: [Fulfillment]
     /// The rule of delivery for all dishes; `nil` if the dishes' own texts apply.
@@ -21,13 +23,14 @@ public struct ShopProfile: Hashable, Sendable {
 
     public init(
         head: ShopHead = ShopHead(), timeZone: String = TimeZone.current.identifier, dayStarts: TimeOfDay = .midnight,
-        receive: [Fulfillment] = [.pickup, .delivery],
+        hours: OpeningHours? = nil, receive: [Fulfillment] = [.pickup, .delivery],
         delivery: DeliveryRule? = nil, ask: [GuestDetail: [Fulfillment]] = ShopProfile.defaultQuestions,
         keepGuestDataDays: Int = 30
     ) {
         self.head = head
         self.timeZone = timeZone
         self.dayStarts = dayStarts
+        self.hours = hours
         self.receive = receive
         self.delivery = delivery
         self.ask = ask
@@ -81,7 +84,7 @@ public struct ShopProfile: Hashable, Sendable {
         case businessNumber = "business_number"
         case receiptFoot = "receipt_foot"
         case showsVAT = "vat"
-        case receive, delivery, ask
+        case hours, receive, delivery, ask
         case timeZone = "time_zone"
         case dayStarts = "day_starts"
         case keepGuestDataDays = "keep_guest_data_days"
@@ -109,6 +112,7 @@ extension ShopProfile: Codable {
         self.init(
             head: try ShopHead(from: values), timeZone: zone ?? TimeZone.current.identifier,
             dayStarts: try values.decodeIfPresent(TimeOfDay.self, forKey: .dayStarts) ?? .midnight,
+            hours: try values.decodeIfPresent(OpeningHours.self, forKey: .hours),
             receive: receive ?? [.pickup, .delivery],
             delivery: try values.decodeIfPresent(DeliveryRule.self, forKey: .delivery),
             ask: try values.decodeIfPresent([GuestDetail: [Fulfillment]].self, forKey: .ask)
@@ -121,6 +125,7 @@ extension ShopProfile: Codable {
         try head.encode(to: &values)
         try values.encode(timeZone, forKey: .timeZone)
         try values.encode(dayStarts, forKey: .dayStarts)
+        try values.encodeIfPresent(hours, forKey: .hours)
         try values.encode(receive, forKey: .receive)
         try values.encodeIfPresent(delivery, forKey: .delivery)
         try values.encode(ask, forKey: .ask)

@@ -65,6 +65,8 @@ enum Occasion: Sendable {
     case connected
     /// The counter is shown, and its data at the server may have changed.
     case contentsOutdated
+    /// What the shop says of itself may have changed, whether the counter is shown or not.
+    case shopChanged
     /// One of its sections was replaced. `wasKnown` is true if its rows were known before and have changed.
     case sectionChanged(Section, wasKnown: Bool)
     /// An action is over, while the counter is shown. Only a counter that has set `ShellContext.followsList` is told.

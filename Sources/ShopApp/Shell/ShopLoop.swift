@@ -95,6 +95,7 @@ public final class ShopLoop {
         draw(screen.frame())
         device.setTitle(screen.state.title(screen.state.words))
         updates?.watch(sections(of: screen.state.counter))
+        updates?.onShopChange { [inbox] in inbox.put(.section(.shop)) }
         if !notes.isEmpty { inbox.put(.started(notes)) }
         let services = services.map { (service: $1, context: context(of: $0)) }
         let observers = observe()

@@ -20,6 +20,10 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         state.isWelcoming = false
         effects = (state.stay() ?? state.reduceWheel(isUp: isUp, layer: layer)) + state.restartIdleTimer()
     case .resized(let size): effects = reduceSize(&state, size)
+    case .sectionChanged(let section, let now) where section.id == .shop:
+        // It is in no list.
+        state.now = now
+        effects = state.all.indices.flatMap { state.run($0, .occasion(.shopChanged)) ?? [] }
     case .sectionChanged(let section, let now):
         let before = state.section(section.id)
         let wasKnown = before?.confirmedAt != nil && before?.contentVersion != section.contentVersion

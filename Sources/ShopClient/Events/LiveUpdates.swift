@@ -28,6 +28,8 @@ public final class LiveUpdates: Sendable {
         /// Ends the wait for the stream's first events.
         var catchUpTimer: OneShotTimer?
         var shown: [SectionID]
+        /// Called when what the shop says of itself changed.
+        var onShopChange: (@Sendable () -> Void)?
         /// Ends the current wait for the server.
         var wait: CancellationHandle?
     }
@@ -58,6 +60,12 @@ public final class LiveUpdates: Sendable {
 
     /// Sets the sections on the screen. Does not block.
     public func watch(_ sections: [SectionID]) { state.withLockedValue { $0.shown = sections } }
+
+    /// Sets what is called when the server reports that what the shop says of itself changed, which is no section of the
+    /// repository. Call it before `run`.
+    public func onShopChange(_ action: @escaping @Sendable () -> Void) {
+        state.withLockedValue { $0.onShopChange = action }
+    }
 
     /// Reports that the server was reached, which ends a wait before reconnecting. Does not block.
     public func serverBecameReachable() {
@@ -163,6 +171,10 @@ public final class LiveUpdates: Sendable {
         guard event.name == "section",
             let event = try? JSONDecoder().decode(SectionEvent.self, from: Data(event.data.utf8))
         else { return }
+        guard event.section != .shop else {
+            state.withLockedValue(\.onShopChange)?()
+            return
+        }
         repository.refresh(event.section)
     }
 

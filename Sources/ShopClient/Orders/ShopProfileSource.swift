@@ -4,10 +4,11 @@ import ShopHTTP
 
 /// A source of what the shop says of itself; tests substitute their own.
 public struct ShopProfileSource: Sendable {
-    /// Fetches the profile. Returns `nil` if the shop cannot be reached, and the defaults if it says nothing of itself.
-    public let fetch: @Sendable () async -> ShopProfile?
+    /// Fetches the profile, and whether the shop takes orders now. Returns `nil` if the shop cannot be reached, and the
+    /// defaults if it says nothing of itself.
+    public let fetch: @Sendable () async -> PresentShop?
 
-    public init(fetch: @escaping @Sendable () async -> ShopProfile?) { self.fetch = fetch }
+    public init(fetch: @escaping @Sendable () async -> PresentShop?) { self.fetch = fetch }
 
     /// A source without a shop.
     public static let none = ShopProfileSource { nil }
@@ -15,13 +16,13 @@ public struct ShopProfileSource: Sendable {
     /// Returns a source that also has this terminal forget what the shop's profile says is kept no longer.
     public func forgetting(in queue: OrderQueue, _ carts: CartStore?) -> ShopProfileSource {
         ShopProfileSource {
-            let profile = await fetch()
-            if let profile {
-                let time = Date.now - Double(profile.keepGuestDataDays) * 24 * 3_600
+            let present = await fetch()
+            if let present {
+                let time = Date.now - Double(present.profile.keepGuestDataDays) * 24 * 3_600
                 queue.forget(storedBefore: time)
                 carts?.forget(storedBefore: time)
             }
-            return profile
+            return present
         }
     }
 
@@ -34,7 +35,7 @@ public struct ShopProfileSource: Sendable {
             do throws(FetchFailure) {
                 return try await reader.get(SectionID.shop.path, for: .everybody)
             } catch {
-                return error == .status(404) ? ShopProfile() : nil
+                return error == .status(404) ? PresentShop(ShopProfile()) : nil
             }
         }
     }

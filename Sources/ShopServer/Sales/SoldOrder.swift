@@ -35,6 +35,9 @@ struct OrderSale {
         _ request: OrderRequest, by session: UUID?, on day: Day, at time: Date, isAnnounced: Bool,
         printers: [OutboxDestination]
     ) throws -> NewOrder {
+        if let refusing = try shop.refusal(of: request.handover, at: time, pause: store.shopPause()) {
+            throw RefusedOrder(terms: OrderTermsConflict(shop: refusing))
+        }
         guard shop.receive.contains(request.handover.fulfillment) else {
             throw RefusedOrder(terms: OrderTermsConflict(receive: shop.receive))
         }

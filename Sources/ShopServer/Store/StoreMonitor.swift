@@ -51,6 +51,10 @@ struct ContentMonitor: Sendable {
         var noted: [SectionID: String]?
         var mustClearLog = false
         while !Task.isCancelled {
+            // Whatever cannot be read is as it was read last.
+            try? await store.read { [modules] store in
+                for module in modules { try module.prepareContents(from: store) }
+            }
             let contents = modules.reduce(into: [:]) { $0.merge($1.contents) { $1 } }
             if contents != noted { await note(contents) }
             noted = contents

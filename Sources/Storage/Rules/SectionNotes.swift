@@ -8,14 +8,19 @@ extension Store {
         guard try await !read({ try $0.changedSections(contents) }).isEmpty else { return }
         try await transaction { transaction in
             for section in try transaction.changedSections(contents) {
-                _ = try transaction.addVersion(of: section)
-                try transaction.setContent(contents[section] ?? "", of: section)
+                try transaction.note(contents[section] ?? "", of: section)
             }
         }
     }
 }
 
 extension StoreTransaction {
+    /// Gives the section a new version, with these contents.
+    public func note(_ content: String, of section: SectionID) throws {
+        _ = try addVersion(of: section)
+        try setContent(content, of: section)
+    }
+
     public func change(_ sections: some Sequence<SectionID>) throws {
         for section in sections { _ = try addVersion(of: section) }
     }

@@ -66,7 +66,7 @@ struct Close: AsyncParsableCommand {
         let words = CloseTexts(language: user.language)
         let (closing, profile) = try await user.showing(.asking) { _ in
             try await shop.open {
-                (try await printedClosing(of: shop, words), await shop.profiles.fetch())
+                (try await printedClosing(of: shop, words), await shop.profiles.fetch()?.profile)
             }
         }
         let printed = PrintedClosing(closing: closing, labels: LedgerLabels(user.language), profile: profile)

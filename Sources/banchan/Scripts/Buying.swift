@@ -184,6 +184,17 @@ extension DishOutcome {
     }
 }
 
+extension PauseOutcome {
+    /// Why a second attempt is useful; `nil` if the outcome is final.
+    var doubt: RetryOnce.Reason? {
+        switch self {
+        case .set: nil
+        case .refused(let status): CommandStatus(httpStatus: status) == .unreachable ? .busy(nil) : nil
+        case .unanswered(let failure): failure.doubt
+        }
+    }
+}
+
 extension JuiceOutcome {
     /// Why a second attempt is useful; `nil` if the outcome is final.
     var doubt: RetryOnce.Reason? {

@@ -99,7 +99,7 @@ struct MakeJuice: AsyncParsableCommand {
         let answers = await SectionAnswers(of: SectionDefinition.juiceBar, from: shop.source)
         let words = BuyerTexts(language: user.language)
         let juice = try requested(answers, user, words)
-        let profile = await shop.profiles.fetch() ?? ShopProfile()
+        let profile = await shop.profiles.fetch()?.profile ?? ShopProfile()
         var draft = JuiceDraft(key: buyer.key ?? UUID(), juice, who: who)
         let way = profile.defaultFulfillmentAtCounter
         draft.choose(try handover.handover(at: profile, words, defaultWay: way), at: profile)

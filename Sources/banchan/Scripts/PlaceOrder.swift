@@ -77,7 +77,7 @@ struct PlaceOrder: AsyncParsableCommand {
             OrderedItem(.menu, dish.detailHash), title: dish.title, titleInEnglish: dish.titleInEnglish,
             options: options, price: price.map { Won($0) } ?? dish.price.adding(options))
         let line = Cart.Line(item, quantity: quantity)
-        let profile = await shop.profiles.fetch() ?? ShopProfile()
+        let profile = await shop.profiles.fetch()?.profile ?? ShopProfile()
         let handover = try handover.handover(at: profile, BuyerTexts(language: user.language))
         // As in the shop's own order form, the delivery fee is 0 if the detail page cannot be fetched.
         let isFeeAsked = handover.fulfillment == .delivery && profile.delivery == nil

@@ -82,6 +82,8 @@ struct Shop: Sendable {
 
     var profiles: ShopProfileSource { .http(client: client, credentials: credentials, address: currentAddress) }
 
+    var pauses: PauseClient { .http(client: client, credentials: credentials, address: currentAddress) }
+
     var reports: ReportClient { .http(client: client, credentials: credentials, address: currentAddress) }
 
     /// Returns the store of this terminal's cart, or `nil` if there is no directory for it.

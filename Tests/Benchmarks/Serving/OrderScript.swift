@@ -43,6 +43,7 @@ struct OrderScript {
             UNION ALL SELECT request, NULL, answer FROM answers WHERE key = \(key);
             """,
             "SELECT value FROM records WHERE module_table = :module AND key = :item;",
+            "SELECT value FROM records WHERE module_table = :module AND key = :item;",
         ] + (isFirst ? [version] : []) + [
             """
             SELECT COALESCE(MAX(id), 0) + 1 AS id, (SELECT day FROM orders ORDER BY id DESC LIMIT 1) AS last FROM orders \

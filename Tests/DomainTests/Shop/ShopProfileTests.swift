@@ -24,7 +24,7 @@ import Testing
 
     @Test func aProfileIsTheSameBehindItsEncoding() throws {
         let text = #"""
-            {"time_zone": "Asia/Kathmandu", "day_starts": "05:00", "receive": ["here", "delivery"],
+            {"time_zone": "Asia/Kathmandu", "day_starts": "05:00", "hours": {"mon": ["11:00-14:30", "17:00-02:00"]}, "receive": ["here", "delivery"],
              "delivery": {"fee": 3000, "free_from": 40000, "minimum": 12000}, "ask": {"phone": ["here"], "note": []},
              "keep_guest_data_days": 7, "name": "소반가", "name_en": "Sobanga", "business_number": "1234567891",
              "owner": "김소반", "phone": "02-123-4567", "address": "서울시 송파구", "vat": true,
@@ -34,6 +34,7 @@ import Testing
         #expect(
             profile.calendar
                 == BusinessCalendar(zone: TimeZone(identifier: "Asia/Kathmandu")!, dayStarts: TimeOfDay("05:00")!))
+        #expect(profile.hours?.spans == [.mon: ["11:00-14:30", "17:00-02:00"].compactMap { OpeningHours.Span($0) }])
         #expect(profile.delivery == DeliveryRule(fee: Won(3_000), freeFrom: Won(40_000), minimum: Won(12_000)))
         #expect(profile.asks(for: .phone, when: .here) && !profile.asks(for: .phone, when: .delivery))
         #expect(

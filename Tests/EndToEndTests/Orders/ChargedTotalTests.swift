@@ -131,9 +131,9 @@ private struct KeyedShop {
         user = User(options: [:], environment: environment)
         shop = try Shop(at: server.url, takesOrders: true, user: user)
         service = OrdersService(
-            orders: shop.orders(user: user), moves: .none, reports: .none, profiles: shop.profiles,
+            orders: shop.orders(user: user), moves: .none, pauses: .none, reports: .none, profiles: shop.profiles,
             details: shop.details, carts: nil, names: nil, contacts: nil)
-        profile = try #require(await shop.profiles.fetch())
+        profile = try #require(await shop.profiles.fetch()).profile
         let url = try #require(URL(string: server.url))
         juices = try JSONDecoder().decode([Juice].self, from: try await ask(url, "juice/menu").body)
         let fruits = try await ask(url, "juice/fruits")
@@ -280,7 +280,7 @@ private struct KeyedTerminal {
             guard case .request(let request) = effect, let request = request.value as? OrdersRequest else { continue }
             switch request {
             case .place(let placed): draft = placed
-            case .fetchProfile: tell(.profileKnown(profile))
+            case .fetchProfile: tell(.shopKnown(PresentShop(profile)))
             case .fetchFees(let hashes): tell(.feesKnown(await service.fees(of: hashes)))
             default: break
             }

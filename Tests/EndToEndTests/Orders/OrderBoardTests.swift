@@ -204,7 +204,7 @@ import Testing
 
 extension ProgramOnTerminal {
     /// Adds the first two dishes and a juice to the cart.
-    fileprivate func fillTheCart() throws {
+    func fillTheCart() throws {
         try waitUntilSettled()
         try press("+", "down", "+")
         try wait(forText: "모두 2개")

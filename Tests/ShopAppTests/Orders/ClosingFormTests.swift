@@ -144,7 +144,7 @@ struct ClosingFormTests {
         var state = form()
         #expect(!picture(state).contains("부가세"))
         state.press(.escape)
-        _ = state.tell(.profileKnown(ShopProfile(head: ShopHead(showsVAT: true))))
+        _ = state.tell(.shopKnown(PresentShop(ShopProfile(head: ShopHead(showsVAT: true)))))
         state.press(.character("c"))
         state.arrive(ReportFixture.report)
         let vat = ReportFixture.report.vat

@@ -116,12 +116,12 @@ import Testing
     @Test func whatTheShopSaysWhileTheFormIsOpenAppliesAndWhatWasChosenStays() {
         var state = form()
         let shop = ShopProfile(receive: [.here, .pickup, .delivery], ask: [:])
-        _ = state.tell(.profileKnown(shop))
+        _ = state.tell(.shopKnown(PresentShop(shop)))
         #expect(state.order?.fulfillment == .here)
         state.order?.choose(.delivery)
-        _ = state.tell(.profileKnown(ShopProfile(receive: [.delivery, .pickup])))
+        _ = state.tell(.shopKnown(PresentShop(ShopProfile(receive: [.delivery, .pickup]))))
         #expect(state.order?.fulfillment == .delivery)
-        _ = state.tell(.profileKnown(ShopProfile(receive: [.pickup])))
+        _ = state.tell(.shopKnown(PresentShop(ShopProfile(receive: [.pickup]))))
         #expect(state.order?.fulfillment == .pickup)
     }
 
@@ -229,7 +229,7 @@ import Testing
         let last = RememberedHandover(OrdersFixture.delivery, after: nil, at: Fixture.noon - 8 * 86_400)
         var state = OrdersFixture.shop(guest: Guest(name: "길동"))
         _ = state.tell(.handoverRead(last))
-        _ = state.tell(.profileKnown(ShopProfile(keepGuestDataDays: 7)))
+        _ = state.tell(.shopKnown(PresentShop(ShopProfile(keepGuestDataDays: 7))))
         state.press(.character("o"))
         #expect(state.order?.fulfillment == .pickup)
         state.chooseWay(.delivery)
@@ -259,7 +259,7 @@ import Testing
         var (state, draft) = try making()
         _ = reduce(&state, .resized(Size(width: width, height: height)))
         #expect(needDetails(draft, &state).contains(.orders(.fetchProfile)))
-        _ = state.tell(.profileKnown(JuiceHandoverTests.asking))
+        _ = state.tell(.shopKnown(PresentShop(JuiceHandoverTests.asking)))
         #expect(state.order?.items == [draft.item])
         #expect(state.order?.who == "길동")
         state.press(.enter)

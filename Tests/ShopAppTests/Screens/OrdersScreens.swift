@@ -87,6 +87,28 @@ extension ScreenFile {
                 .success(KeptDishFixture.kept(12_000, isSoldOut: true)), of: state.dishForm?.dish.detailHash ?? "")
             return state
         },
+        ScreenFile("closed") { size, colors in
+            var state = menu(size, colors, isKeeper: false)
+            _ = state.tell(.shopKnown(ClosedFixture.closed))
+            return state
+        },
+        ScreenFile("closed-order") { size, colors in
+            var state = menu(size, colors, isKeeper: false)
+            _ = state.tell(.shopKnown(ClosedFixture.closed))
+            state.press(.character("o"))
+            return state
+        },
+        ScreenFile("pause") { size, colors in
+            var state = atOrders(size, colors, board, isKeeper: true, .character("w"))
+            state.type("18:30")
+            return state
+        },
+        ScreenFile("pause-end") { size, colors in
+            var state = atOrders(size, colors, board, isKeeper: true)
+            _ = state.tell(.shopKnown(ClosedFixture.paused))
+            state.press(.character("w"))
+            return state
+        },
         ScreenFile("price-loading") { menu($0, $1, isKeeper: true, .character("p")) },
         ScreenFile("price-refused") { size, colors in
             var state = menu(size, colors, isKeeper: true, .character("p"))

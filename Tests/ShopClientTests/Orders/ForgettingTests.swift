@@ -69,7 +69,7 @@ import Testing
         }
         let run = Task { await queue.run { _ in } }
         for (days, isKept) in [(nil, true), (4, true), (2, false)] {
-            let source = ShopProfileSource { days.map { ShopProfile(keepGuestDataDays: $0) } }
+            let source = ShopProfileSource { days.map { PresentShop(ShopProfile(keepGuestDataDays: $0)) } }
             try await wait {
                 _ = await source.forgetting(in: queue, carts).fetch()
                 return files().isEmpty == !isKept

@@ -117,7 +117,7 @@ import Testing
             .settled(9)
         let fields = ["Banchan-Session": UUID().uuidString, "Authorization": "Bearer \(OrderingShop.token)"]
         let expected = [
-            "/juice/fruits", "/juice/menu", "/shop", "/sprites/1.png", "/woowa/detail/HBDEF", "/woowa/main",
+            "/juice/fruits", "/juice/menu", "/sprites/1.png", "/woowa/detail/HBDEF", "/woowa/main",
             "/woowa/side",
             "/woowa/soup",
         ]

@@ -15,7 +15,7 @@ import Testing
           "name": "소반가", "printers": [],
           "name_en": "Sobanga", "business_number": "1234567891", "vat": true, "owner": "김소반",
           "receipt_foot": "고맙습니다\n또 오세요",
-          "time_zone": "Asia/Kathmandu", "day_starts": "05:00",
+          "time_zone": "Asia/Kathmandu", "day_starts": "05:00", "hours": {"mon": ["11:00-14:30"]},
           "receive": ["here", "pickup"],
           "delivery": {"fee": 3000, "free_from": 40000},
           "ask": {"phone": ["here"], "note": []},
@@ -36,6 +36,7 @@ import Testing
     private static let printers =
         #"“printers” has for each a name of its own, an address ("host:9100" or a device file), a width of 32, 42, 48, "#
         + #"a charset of "cp949", "utf-8" and prints of "orders", "cancellations", "closings""#
+    private static let days = #""mon", "tue", "wed", "thu", "fri", "sat", "sun""#
     private static let ways = #""here", "pickup", "delivery""#
 
     @Test(arguments: [
@@ -45,6 +46,13 @@ import Testing
         Wrong(
             old: "05:00", new: "24:00",
             finding: #"5:48 “day_starts” has to be a time from "00:00" to "23:59", and is: "24:00""#),
+        Wrong(
+            old: "11:00-14:30", new: "11-14:30",
+            finding: #"5:75 “hours” has for each of \#(days) a list of times, as "11:00-14:30", and is: "11-14:30""#),
+        Wrong(
+            old: #""mon""#, new: #""monday""#,
+            finding:
+                #"5:77 “hours” has for each of \#(days) a list of times, as "11:00-14:30", and is: ["11:00-14:30"]"#),
         Wrong(old: #""05:00""#, new: "5", finding: "5:48 “day_starts” has to be text."),
         Wrong(
             old: #"["here", "pickup"]"#, new: "[]",
@@ -141,7 +149,7 @@ import Testing
                 #expect(
                     String(decoding: reply.body, as: UTF8.self)
                         == #"{"ask":{"address":["delivery"],"note":["here","pickup","delivery"],"phone":["delivery"],"#
-                        + #""wanted_at":["pickup"]},"day_starts":"04:30","keep_guest_data_days":30,"#
+                        + #""wanted_at":["pickup"]},"day_starts":"04:30","keep_guest_data_days":30,"open":true,"#
                         + #""receive":["pickup","delivery"],"time_zone":"\#(zone)","vat":false}"#)
                 let tag = try #require(reply["ETag"])
                 #expect(try await ask(url, "shop", fields: ["If-None-Match": tag]).status == 304)

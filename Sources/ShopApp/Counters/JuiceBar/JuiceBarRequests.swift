@@ -27,7 +27,7 @@ struct JuiceBarService: CounterService {
         case .make(let draft):
             runner.start(EffectTasks.Key("juice.make")) {
                 var draft = draft
-                if let shop = await profiles.fetch() {
+                if let shop = await profiles.fetch()?.profile {
                     guard shop.needsOnlyNameAtCounter else { return .needsDetails(draft) }
                     draft.choose(Handover(shop.defaultFulfillmentAtCounter), at: shop)
                 }

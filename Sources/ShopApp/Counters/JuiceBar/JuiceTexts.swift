@@ -63,7 +63,8 @@ extension JuiceTexts {
     }
 
     private func refused(_ refusal: OrderRefusal) -> String {
-        switch (refusal.problems[0], refusal.status) {
+        if let shop = refusal.terms.shop, let sentence = words.language.sentence(shop) { return sentence }
+        return switch (refusal.problems[0], refusal.status) {
         case (.price(let price), _):
             say(
                 "가격이 \(price.text)으로 바뀌었습니다. 확인하고 다시 눌러 주세요.",

@@ -21,7 +21,7 @@ extension OrdersCounter: SellsItems {
         case .order:
             shell[OrderForm.self] = OrderForm(
                 item, at: shop, fees: fees, key: shell.nextRequestKey(), guest: shell.guest,
-                remembered: rememberedHandover(of: shell.guest, at: shell.now))
+                remembered: rememberedHandover(of: shell.guest, at: shell.now), closed: closed)
             return fetchTerms(of: [Cart.Line(item, quantity: 1)]) + findContact(named: shell.guest.name)
         case .putIn: return change(by: 1, of: item, &shell)
         case .takeOut: return change(by: -1, of: item, &shell)
@@ -65,7 +65,7 @@ extension OrdersCounter: SellsItems {
         cartBefore = cart
         shell[OrderForm.self] = OrderForm(
             cart, at: shop, fees: fees, key: shell.nextRequestKey(), guest: shell.guest,
-            remembered: rememberedHandover(of: shell.guest, at: shell.now))
+            remembered: rememberedHandover(of: shell.guest, at: shell.now), closed: closed)
         return fetchTerms(of: cart.lines) + findContact(named: shell.guest.name)
     }
 

@@ -26,6 +26,10 @@ struct OrdersCounter: Counter {
         didSet { shopZone = profile.map(\.calendar.zone) }
     }
     private var shopZone: TimeZone?
+    /// What guests are told while the shop takes no orders; `nil` while it does.
+    var closed: ClosedShop?
+    /// The pause, or its end, that is being sent, and one with an unknown result: the same again reuses its request key.
+    var (pausing, unansweredPause): (PauseDraft?, PauseDraft?) = (nil, nil)
     /// How this terminal's guest got the last order.
     var lastHandover: RememberedHandover?
     /// The orders on this device that the shop does not have: being sent, waiting or refused.
@@ -60,7 +64,7 @@ struct OrdersCounter: Counter {
     var shop: ShopProfile { profile ?? ShopProfile() }
 
     /// The time zone of displayed times.
-    private var zone: TimeZone { fixedZone ?? shopZone ?? .current }
+    var zone: TimeZone { fixedZone ?? shopZone ?? .current }
 
     var id: CounterID { .orders }
     var texts: CounterTexts {
@@ -94,6 +98,10 @@ struct OrdersCounter: Counter {
             shell[ReportPage.self] = ReportPage(zone: zone, showsVAT: profile?.head.showsVAT == true)
             return [.fetchReport(nil)]
         }
+        if command == .pauseShop {
+            askToPause(&shell)
+            return []
+        }
         if let order = shell.list.selected(Order.self) { return handle(command, on: order, &shell) }
         if let order = shell.list.selected(PendingOrder.self) { return handle(command, on: order, &shell) }
         guard command.isOfOrders else { return nil }
@@ -111,10 +119,7 @@ struct OrdersCounter: Counter {
         case .feesKnown(let fees):
             self.fees.learn(fees)
             shell[OrderForm.self]?.update(self.fees)
-        case .profileKnown(let profile):
-            self.profile = profile
-            shell[OrderForm.self]?.update(profile)
-            forgetExpiredHandover(at: shell.now)
+        case .shopKnown(let shop): learn(shop, &shell)
         case .handoverRead(let handover):
             lastHandover = lastHandover ?? handover
             forgetExpiredHandover(at: shell.now)
@@ -125,6 +130,7 @@ struct OrdersCounter: Counter {
         case .tookBack(let order, let isGone): shell.queue(.tookBack(order, isGone))
         case .setAside(let files): shell.queue(.setAside(files))
         case .moved(let report): finish(report, &shell)
+        case .paused(let report): return finish(report, &shell)
         case .reportArrived(let day, let result): return shell[ReportPage.self]?.receive(result, of: day) ?? []
         case .dayEnded: return shell[ReportPage.self]?.endDay() ?? []
         case .closingArrived(.next, let result): shell[ClosingForm.self]?.receive(result)
@@ -144,6 +150,7 @@ struct OrdersCounter: Counter {
         switch occasion {
         case .appeared: selectFirst(&shell)
         case .connected: return connected(&shell)
+        case .shopChanged: return [.fetchProfile]
         case .sectionChanged(let section, _):
             update(section, &shell)
             return pauseOfBell()
@@ -214,8 +221,9 @@ extension OrdersCounter: ListsSections, NotesAtEdge, ShowsDetails {
     }
 
     func note(_ words: Words) -> String? {
-        waitingCount == 0
-            ? (isKeeper ? words.orders.keeper(isMuted: bell.isMuted) : nil) : words.order.waiting(waitingCount)
+        if let closed { return closed.note[words.language] }
+        guard waitingCount == 0 else { return words.order.waiting(waitingCount) }
+        return isKeeper ? words.orders.keeper(isMuted: bell.isMuted) : nil
     }
 }
 

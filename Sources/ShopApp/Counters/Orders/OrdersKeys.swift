@@ -73,6 +73,9 @@ extension Command {
     /// Opens the keeper's report of today.
     static let openReport = Command(
         "orders.report", help: ("하루 매출 보기", "look at the day's report"), hint: ("매출", "report"))
+    /// Has the shop take no orders for a while, or take them again.
+    static let pauseShop = Command(
+        "orders.pause", help: ("주문 받기 멈추기, 다시 받기", "stop taking orders, take them again"), hint: ("멈춤", "pause"))
     static let previousDay = Command(
         "report.previous-day", help: ("앞날, 다음 날", "the day before, the day after"), title: ("앞날", "the day before"),
         hint: ("날짜", "day"))
@@ -129,7 +132,8 @@ extension KeyTable {
             KeyBinding(.reduceOrder, .character("-"), hint: .useful),
             KeyBinding(.payOrder, .character("p"), hint: .useful),
         ] + anyOrder + [
-            KeyBinding(.openReport, .character("c"), hint: .useful), KeyBinding(.muteBell, .character("m")),
+            KeyBinding(.openReport, .character("c"), hint: .useful),
+            KeyBinding(.pauseShop, .character("w"), hint: .useful), KeyBinding(.muteBell, .character("m")),
         ]
 
     /// Returns the keys on an order: those for what may be done with it now.
@@ -190,7 +194,7 @@ extension KeyTable {
     )
 
     static func page(of order: Order, isKeeper: Bool) -> KeyTable {
-        on(order, isKeeper: isKeeper).without(.openOrder, .openReport, .muteBell) + moving + [
+        on(order, isKeeper: isKeeper).without(.openOrder, .openReport, .pauseShop, .muteBell) + moving + [
             KeyBinding(.copy, .character("y")),
             KeyBinding(.back, .escape, .left, .backspace, .character("h"), .character("q"), hint: .important),
         ] + everywhere

@@ -21,6 +21,8 @@ enum OrdersRequest: CounterRequest {
     case deliverWaiting
     case takeBack(PendingOrder)
     case move(OrderMove)
+    /// Pauses the shop, or ends its pause.
+    case pause(PauseDraft)
     /// Fetches the report of a day, `nil` meaning today. Replaces a pending fetch of another day.
     case fetchReport(Day?)
     /// Waits for the end of the business day whose report is shown; `nil` ends the wait.
@@ -40,7 +42,7 @@ enum OrdersEvent: CounterEvent {
     /// The cart as saved by the previous run.
     case cartRead(Cart)
     case feesKnown([String: DeliveryFee])
-    case profileKnown(ShopProfile)
+    case shopKnown(PresentShop)
     /// The result of an order, successful or not.
     case reported(OrderReport)
     /// The orders that wait on this device until the server is reachable.
@@ -49,6 +51,7 @@ enum OrdersEvent: CounterEvent {
     /// Stored orders that cannot be read were moved to these files.
     case setAside([String])
     case moved(OrderMoveReport)
+    case paused(PauseReport)
     case reportArrived(of: Day?, Result<DayReport, FetchFailure>)
     /// The business day whose report is shown has ended by this device's clock.
     case dayEnded
@@ -71,10 +74,10 @@ enum OrdersEvent: CounterEvent {
         case .dayEnded: "orders.day"
         case .closingArrived(of: .next, _): "orders.next-closing"
         case .closingArrived: "orders.report"
-        case .profileKnown: "orders.profile"
+        case .shopKnown: "orders.profile"
         case .contactFound: "orders.contact"
         case .bellDue: "orders.bell"
-        case .cartRead, .handoverRead, .feesKnown, .reported, .tookBack, .setAside, .moved, .closed: nil
+        case .cartRead, .handoverRead, .feesKnown, .reported, .tookBack, .setAside, .moved, .paused, .closed: nil
         }
     }
 }
@@ -87,6 +90,7 @@ public typealias ContactLookup = @Sendable (_ name: PlainText) async -> [GuestDe
 struct OrdersService: CounterService {
     let orders: OrderQueue
     let moves: OrderStateClient
+    let pauses: PauseClient
     let reports: ReportClient
     let profiles: ShopProfileSource
     let details: DetailSource
@@ -105,7 +109,7 @@ struct OrdersService: CounterService {
     private static let bell = EffectTasks.Key("orders.bell")
 
     func perform(_ request: OrdersRequest, _ runner: RequestRunner<OrdersEvent>) -> OrdersEvent? {
-        let (moves, reports, profiles, carts) = (moves, reports, profiles, carts)
+        let (moves, pauses, reports, profiles, carts) = (moves, pauses, reports, profiles, carts)
         let (names, contacts) = (names, contacts)
         switch request {
         case .keepCart(let cart, let number):
@@ -113,7 +117,7 @@ struct OrdersService: CounterService {
             runner.startWithoutEvent { carts.write(cart, number: number) }
         case .fetchFees(let hashes): runner.start(OrdersService.fees) { [self] in .feesKnown(await fees(of: hashes)) }
         case .fetchProfile:
-            runner.start(OrdersService.profile) { await profiles.fetch().map { .profileKnown($0) } }
+            runner.start(OrdersService.profile) { await profiles.fetch().map { .shopKnown($0) } }
         case .pauseBell:
             runner.start(OrdersService.bell) {
                 do { try await OneShotTimer.sleep(for: RepeatedBell.pause) } catch { return nil }
@@ -127,6 +131,8 @@ struct OrdersService: CounterService {
         case .takeBack(let order): return .tookBack(order, isGone: orders.withdraw(order.id))
         case .move(let move):
             runner.startUnreplaced { .moved(OrderMoveReport(draft: move, outcome: await moves.send(move))) }
+        case .pause(let draft):
+            runner.startUnreplaced { .paused(PauseReport(draft: draft, outcome: await pauses.send(draft))) }
         case .fetchReport(let day):
             runner.start(OrdersService.report) { .reportArrived(of: day, await reports.day(day)) }
         case .awaitEndOfDay(nil): runner.cancel(OrdersService.day)
@@ -185,7 +191,8 @@ extension ShopCounter {
     /// Returns the orders counter. Without `carts` the cart is lost at exit; without `names` there are no suggestions,
     /// and without `contacts` nothing is filled in; with `isKeeper` it shows the keeper's board.
     public static func orders(
-        _ orders: OrderQueue, moves: OrderStateClient = .none, reports: ReportClient = .none,
+        _ orders: OrderQueue, moves: OrderStateClient = .none, pauses: PauseClient = .none,
+        reports: ReportClient = .none,
         profiles: ShopProfileSource = .none, details: DetailSource = .none,
         carts: CartStore? = nil, names: NameSuggestions? = nil, contacts: ContactLookup? = nil, isKeeper: Bool = false,
         zone: TimeZone? = nil
@@ -193,7 +200,8 @@ extension ShopCounter {
         ShopCounter(
             OrdersCounter(isKeeper: isKeeper, suggestsNames: names != nil, zone: zone),
             OrdersService(
-                orders: orders, moves: moves, reports: reports, profiles: profiles, details: details, carts: carts,
+                orders: orders, moves: moves, pauses: pauses, reports: reports, profiles: profiles, details: details,
+                carts: carts,
                 names: names, contacts: contacts))
     }
 }

@@ -151,10 +151,20 @@ extension OptionProblem {
 extension OrderTermsConflict {
     /// What differs; `nil` if nothing does.
     fileprivate var sentence: String? {
+        if let shop { return shop.sentence }
         if let receive { return "The shop hands orders over by \(receive.map(\.rawValue).joined(separator: ", "))." }
         if let minimum { return "Orders are delivered from \(minimum.text)." }
         if let deliveryFee { return "Delivery costs \(deliveryFee.text) now." }
         return total.map { "The total is \($0.text)." }
+    }
+}
+
+extension ShopStatus {
+    /// Why the shop takes no such order.
+    fileprivate var sentence: String {
+        let reason = pause?.reason.map { ": \($0)" } ?? ""
+        guard isOpen else { return "The shop is closed\(opensAt.map { " and opens at \($0.text)" } ?? "")\(reason)." }
+        return "The shop is paused\(opensAt.map { " until \($0.text)" } ?? "")\(reason)."
     }
 }
 

@@ -9,9 +9,7 @@ struct ShopFile: Hashable, Sendable {
 
     /// The keys of the file. Those that are not in the profile yet are accepted and have no effect.
     fileprivate static let keys = Set(
-        ShopProfile.CodingKeys.allCases.map(\.rawValue) + ["hours", "counters", "sections"] + [
-            OwnKeys.printers.rawValue
-        ])
+        ShopProfile.CodingKeys.allCases.map(\.rawValue) + ["counters", "sections"] + [OwnKeys.printers.rawValue])
 
     /// The keys of what guests are not told.
     fileprivate enum OwnKeys: String, CodingKey { case printers }
@@ -119,6 +117,7 @@ extension FindingText {
         let value = String(decoding: text.prefix(maxValueLength), as: UTF8.self)
         let days = ShopProfile.keepGuestDataBounds
         let ways = Fulfillment.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        let weekdays = OpeningHours.Weekday.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         let details = GuestDetail.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         func length(_ limit: Int) -> (String, String) {
             ("\(limit)자까지 적습니다", "has to have at most \(limit) characters")
@@ -132,6 +131,11 @@ extension FindingText {
             case .showsVAT: ("true나 false여야 합니다", "has to be true or false")
             case .timeZone: ("\"Asia/Seoul\" 같은 시간대 이름이어야 합니다", "has to be the name of a time zone, as \"Asia/Seoul\"")
             case .dayStarts: ("\"00:00\"부터 \"23:59\"까지의 시각이어야 합니다", "has to be a time from \"00:00\" to \"23:59\"")
+            case .hours:
+                (
+                    "\(weekdays)마다 \"11:00-14:30\" 같은 시각의 목록을 적습니다",
+                    "has for each of \(weekdays) a list of times, as \"11:00-14:30\""
+                )
             case .receive:
                 ("\(ways) 가운데 하나 이상을 한 번씩 적어야 합니다", "has to list at least one of \(ways), and none of them twice")
             case .delivery: ("금액은 0원부터 10억 원까지입니다", "has amounts from 0 to 1,000,000,000 won")

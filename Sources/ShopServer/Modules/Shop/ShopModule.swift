@@ -1,17 +1,27 @@
 import Domain
 import Foundation
 import Hummingbird
+import NIOConcurrencyHelpers
+import Platform
 import Storage
+import TerminalText
 
-/// What the shop says of itself in its own file: its days, how guests get an order, and what they are asked; and its
-/// printers.
+/// What the shop says of itself in its own file: its days and hours, how guests get an order, and what they are asked;
+/// its printers; and whether it takes orders now, which its keeper can pause.
 struct ShopModule: ServerModule {
     private let shop: LiveResource<ShopProfile>
     private let printers: KitchenPrinters
     private let tickets: TicketController?
+    private let store: (any Store)?
+    private let keeper: Keeper
+    private let clock: @Sendable () -> Date
+    private let newContents: WakeUpSignal
+    /// The pause that was read last.
+    private let known = NIOLockedValueBox<ShopPause?>(nil)
 
     init(_: Void, _ context: ServerContext) {
-        (shop, printers) = (context.shop, context.printers)
+        (shop, printers, store, keeper) = (context.shop, context.printers, context.store, context.keeper)
+        (clock, newContents) = (context.days.clock, context.newContents)
         tickets = context.store.map {
             TicketController(store: $0, keeper: context.keeper, printers: context.printers)
         }
@@ -24,7 +34,22 @@ struct ShopModule: ServerModule {
     var keeperSections: [SectionID] { tickets == nil ? [] : [.printers] }
 
     /// The store keeps the profile itself: whoever reads the orders without a server asks it for the shop's days.
-    var contents: [SectionID: String] { [.shop: String(decoding: Response.encode(shop.value), as: UTF8.self)] }
+    var contents: [SectionID: String] {
+        [.shop: ShopModule.content(of: present(pause: known.withLockedValue(\.self)))]
+    }
+
+    var timeUntilNewContents: Duration? {
+        let (now, pause) = (clock(), known.withLockedValue(\.self))
+        return shop.value.nextStatusChange(after: now, pause: pause).map {
+            max(.seconds($0.timeIntervalSince(now)), .milliseconds(1))
+        }
+    }
+
+    /// Another server may have paused the shop.
+    func prepareContents(from store: any StoreReader) throws {
+        let pause = try store.shopPause()
+        known.withLockedValue { $0 = pause }
+    }
 
     func reload() {
         shop.reload()
@@ -32,13 +57,72 @@ struct ShopModule: ServerModule {
     }
 
     func addRoutes(to routes: Routes) {
-        routes.getShared("/shop") { _, _ in .lasting(content) }
+        routes.get("/shop") { request, _ in
+            // Not cached with its path: it depends on the time.
+            let content = EncodedContent(json: Response.encode(await present()))
+            return Response(content.response(to: ContentConditions(request.headers)))
+        }
+        routes.add(.put, "/shop/pause") { request, _ in
+            try keeper.admit(request)
+            let asked: ShopPause = try await request.body(or: .notAPause)
+            return try await set(try ShopModule.checked(asked, at: clock()), request)
+        }
+        routes.add(.delete, "/shop/pause") { request, _ in
+            try keeper.admit(request)
+            return try await set(nil, request)
+        }
         let tickets = routes.to(tickets, else: .noOrders)
         tickets.get("/printers", TicketController.list)
         tickets.post("/orders/:id/tickets", TicketController.print)
     }
 
-    private var content: EncodedContent { EncodedContent(json: Response.encode(shop.value)) }
+    /// Returns what the shop is now. If the store cannot be read, the pause that was read last counts.
+    private func present() async -> PresentShop {
+        let former = known.withLockedValue(\.self)
+        guard let store else { return present(pause: nil) }
+        guard let read = try? await store.read({ try [$0.shopPause()] }), let pause = read.first else {
+            return present(pause: former)
+        }
+        if pause != former {
+            // Another server did that; whichever is left announces when it ends.
+            known.withLockedValue { $0 = pause }
+            newContents.signal()
+        }
+        return present(pause: pause)
+    }
+
+    private func present(pause: ShopPause?) -> PresentShop {
+        let profile = shop.value
+        return PresentShop(profile, profile.status(at: clock(), pause: pause))
+    }
+
+    private static func content(of present: PresentShop) -> String {
+        String(decoding: Response.encode(present), as: UTF8.self)
+    }
+
+    /// Pauses the shop, or ends its pause, and announces that.
+    private func set(_ pause: ShopPause?, _ request: Request) async throws -> Response {
+        guard let store else { throw Refusal.noOrders }
+        let call = [request.method.rawValue, request.uri.path]
+        let key = IdempotencyKey(try request.idempotencyKey(), call: call, of: pause ?? ShopPause())
+        let status = try await store.transaction { transaction in
+            try transaction.answerOnce(to: key, at: clock()) {
+                try transaction.set(pause)
+                let present = present(pause: pause)
+                try transaction.note(ShopModule.content(of: present), of: .shop)
+                return present.status
+            }
+        }
+        newContents.signal()
+        return Response(status: .ok, fields: [.cacheControl: "no-store"], json: status.answer)
+    }
+
+    /// Throws `Refusal` if the reason is too long, or if the pause ends in the past or in more than 30 days.
+    private static func checked(_ pause: ShopPause, at now: Date) throws(Refusal) -> ShopPause {
+        let isTime = pause.until.map { (0...ShopPause.longest).contains($0.date.timeIntervalSince(now)) } ?? true
+        guard isTime, (pause.reason?.string.count ?? 0) <= ShopPause.maxReasonLength else { throw .notAPause }
+        return ShopPause(reason: pause.reason, until: pause.until)
+    }
 }
 
 /// Tells the keeper of the printers, and prints orders again.

@@ -58,6 +58,13 @@ struct OrderForm: Hashable, Sendable {
     var items: [SaleItem]
     /// What the shop asks for, and what it charges for delivery.
     private(set) var shop: ShopProfile
+    /// What is shown while the shop takes no orders; `nil` while it does.
+    var closed: ClosedShop? {
+        didSet {
+            // The notice that an order was refused for it is over with it.
+            if closed == nil, case .terms(let terms) = notice, terms.shop != nil { form.notice = nil }
+        }
+    }
     /// Whether the way was that of the last order when the form was opened.
     private let remembersWay: Bool
     private var fees: DeliveryFees
@@ -75,19 +82,21 @@ struct OrderForm: Hashable, Sendable {
     /// Creates a form for one `item`. The focus starts on the quantity if the name is known.
     init(
         _ item: SaleItem, at shop: ShopProfile = ShopProfile(), fees: DeliveryFees, key: UUID, guest: Guest,
-        remembered: Handover? = nil
+        remembered: Handover? = nil, closed: ClosedShop? = nil
     ) {
         self.init(
             [Cart.Line(item, quantity: 1)], in: OrderLine.quantities, isCart: false, shop, fees, key, guest, remembered,
             focus: .quantity(item.id))
+        self.closed = closed
     }
 
     init(
         _ cart: Cart, at shop: ShopProfile = ShopProfile(), fees: DeliveryFees, key: UUID, guest: Guest,
-        remembered: Handover? = nil
+        remembered: Handover? = nil, closed: ClosedShop? = nil
     ) {
         let quantities = 0...OrderLine.quantities.upperBound
         self.init(cart.lines, in: quantities, isCart: true, shop, fees, key, guest, remembered, focus: .confirm)
+        self.closed = closed
     }
 
     /// `remembered` is how this terminal's guest got the last order.

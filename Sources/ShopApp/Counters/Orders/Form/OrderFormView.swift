@@ -36,7 +36,7 @@ struct OrderFormView {
                 (.cancel, order.isCart ? words.orders.close : words.order.cancel),
             ],
             sending: words.order.sending)
-        let notice = view.notice { words.order.notice($0) }
+        let notice = closed(order) + view.notice { words.order.notice($0) }
         guard order.isCart else {
             return order.items.flatMap { one($0, order, view) } + notice + [.space, buttons]
         }
@@ -59,6 +59,15 @@ struct OrderFormView {
                 + problem(stop, indent, view)
         }
         return [way.weighing(.wanted)] + rows
+    }
+
+    /// Returns the rows that say that the shop takes no orders, unless the notice says so.
+    private func closed(_ order: OrderForm) -> [View.Row] {
+        guard let closed = order.closed else { return [] }
+        if case .terms(let terms) = order.notice, terms.shop != nil { return [] }
+        let canBeWanted = closed.status.pause == nil && order.shop.asks(for: .wantedAt, when: order.fulfillment)
+        let text = closed.sentence[words.language] + (canBeWanted ? words.order.orderAhead : "")
+        return ModalRow.sentence(text, Style(.bad), .needed, in: layout).map { View.Row(row: $0) }
     }
 
     private func problem(_ stop: OrderForm.Stop, _ indent: Int, _ view: View) -> [View.Row] {

@@ -49,6 +49,8 @@ struct OrderTexts: Texts {
         }
     }
     var cancel: String { say("취소", "Cancel") }
+    /// Follows the sentence that the shop is closed, where the guest can say for when the order is wanted.
+    var orderAhead: String { say(" 시각을 적으면 미리 주문할 수 있습니다.", " With a time, you can order ahead.") }
     var sending: String { say("주문을 보내는 중", "sending the order") }
 
     func waiting(_ count: Int) -> String {
@@ -125,6 +127,7 @@ struct OrderTexts: Texts {
 extension Language {
     /// Returns what of an order's terms differs; `nil` if nothing does.
     public func terms(_ terms: OrderTermsConflict) -> String? {
+        if let shop = terms.shop { return sentence(shop) }
         if let ways = terms.receive {
             let names = ways.map(fulfillment).joined(separator: ", ")
             return say("이 가게의 수령 방법: \(names)", "The shop offers: \(names).")
@@ -186,7 +189,9 @@ extension OrderTexts {
             ]
         case .refused(let refusal):
             let late = say("보관해 둔 주문을 가게가 받지 않았습니다. ", "Your kept order was refused. ")
-            return [dish, (report.isLate ? late : "") + refused(refusal)]
+            let kept = say(" 주문 탭에 남겨 두었습니다.", " It is kept in the Orders tab.")
+            let isKept = report.isLate && refusal.terms.shop != nil
+            return [dish, (report.isLate ? late : "") + refused(refusal) + (isKept ? kept : "")]
         }
     }
 

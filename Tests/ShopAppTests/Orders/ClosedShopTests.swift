@@ -1,0 +1,137 @@
+import Canvas
+import Domain
+import Foundation
+import ShopClient
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+enum ClosedFixture {
+    static let closed = PresentShop(
+        ShopProfile(timeZone: "UTC", hours: OpeningHours([:])),
+        ShopStatus(isOpen: false, opensAt: ZonedTime(Fixture.noon + 23 * 3_600, in: .gmt)))
+    static let paused = PresentShop(
+        ShopProfile(timeZone: "UTC"),
+        ShopStatus(
+            pause: ShopPause(reason: "재료 소진", until: ZonedTime(Fixture.noon + 1_800, in: .gmt)),
+            opensAt: ZonedTime(Fixture.noon + 1_800, in: .gmt)))
+    static let open = PresentShop(ShopProfile(timeZone: "UTC"))
+}
+
+/// What guests see of a shop that is closed or paused, and how its keeper pauses it.
+struct ClosedShopTests {
+    private func picture(_ state: ShopState, _ words: Words = .korean) -> String { Fixture.frame(state, words).picture }
+
+    @Test(arguments: [(80, 24), (44, 14)]) func everyScreenSaysThatTheShopIsClosedAndWhenItOpens(
+        _ width: Int, _ height: Int
+    ) {
+        var state = OrdersFixture.shop(width: width, height: height)
+        _ = state.tell(.shopKnown(ClosedFixture.closed))
+        let note = "닫힘, 월 14:06 열림"
+        #expect(picture(state).contains(note))
+        state.press(.character("3"))
+        #expect(picture(state).contains(note))
+        _ = state.tell(.shopKnown(ClosedFixture.open))
+        #expect(!picture(state).contains("닫힘"))
+    }
+
+    @Test func aChangeOfTheShopIsAskedForWhateverCounterIsShown() {
+        var state = OrdersFixture.shop()
+        let effects = reduce(&state, .sectionChanged(Section(id: .shop), at: Fixture.noon))
+        #expect(effects.contains(.orders(.fetchProfile)))
+    }
+
+    @Test(arguments: [(80, 24), (44, 14)]) func theOrderFormSaysItAndKeepsWhatWasTyped(_ width: Int, _ height: Int) {
+        var state = OrdersFixture.shop(width: width, height: height, guest: Guest(name: "길동"))
+        state.press(.character("o"))
+        state.type("7")
+        #expect(!picture(state).contains("닫혀 있습니다"))
+        _ = state.tell(.shopKnown(ClosedFixture.closed))
+        #expect(picture(state).contains("지금은 닫혀 있습니다."))
+        #expect(state.order?.lines.map(\.quantity) == [7])
+        _ = state.tell(.shopKnown(ClosedFixture.open))
+        #expect(!picture(state).contains("닫혀 있습니다"))
+        #expect(state.order?.lines.map(\.quantity) == [7])
+    }
+
+    @Test func aRefusedOrderStaysInItsFormWhichSaysItOnce() throws {
+        var state = OrdersFixture.shop(guest: Guest(name: "길동"))
+        state.press(.character("o"), .character("7"), .enter)
+        let draft = try #require(
+            state.asked(.enter).compactMap { if case .place(let draft) = $0 { draft } else { nil } }.first)
+        let terms = OrderTermsConflict(shop: ClosedFixture.paused.status)
+        state.report(draft, .refused(OrderRefusal(status: 409, terms: terms)))
+        _ = state.tell(.shopKnown(ClosedFixture.paused))
+        #expect(picture(state).contains("지금은 주문을 받지 않습니다 (재료 소진)."))
+        #expect(picture(state).components(separatedBy: "지금은 주문을").count == 2)
+        _ = state.tell(.shopKnown(ClosedFixture.open))
+        #expect(!picture(state).contains("지금은 주문을"))
+        #expect(state.order?.lines.map(\.quantity) == [7])
+    }
+
+    @Test func anOrderThatWaitedAndIsRefusedIsSaidToBeKept() {
+        let draft = OrderDraft(key: UUID(), who: "길동", lines: [Cart.Line(OrdersFixture.galbi, quantity: 1)])
+        let refusal = OrderRefusal(status: 409, terms: OrderTermsConflict(shop: ClosedFixture.paused.status))
+        let report = OrderReport(draft: draft, outcome: .refused(refusal), isLate: true)
+        let text = Words.korean.order.report(report).joined(separator: " ")
+        #expect(text.contains("지금은 주문을 받지 않습니다 (재료 소진)."))
+        #expect(text.contains("주문 탭에 남겨 두었습니다."))
+    }
+
+    @Test func theKeeperPausesFromTheBoardAndGoesOn() throws {
+        var state = OrdersFixture.state([], isKeeper: true)
+        state.press(.character("w"))
+        state.type("18:30")
+        state.press(.tab)
+        state.type("재료 소진")
+        let asked = state.asked(.tab, .enter)
+        guard case .pause(let draft)? = asked.first else { Issue.record("\(asked)"); return }
+        #expect(draft.pause?.reason == "재료 소진")
+        #expect(draft.pause?.until?.clock.time.description == "18:30")
+        #expect(state.layers[PauseForm.self]?.isSending == true)
+        _ = state.tell(.paused(PauseReport(draft: draft, outcome: .set(ClosedFixture.paused.status))))
+        #expect(state.layers[PauseForm.self] == nil)
+        _ = state.tell(.shopKnown(ClosedFixture.paused))
+        state.press(.character("w"))
+        #expect(picture(state).contains("다시 주문을 받을까요?"))
+        guard case .pause(let end)? = state.asked(.enter).first else { Issue.record("no end"); return }
+        #expect(end.pause == nil)
+        _ = state.tell(.paused(PauseReport(draft: end, outcome: .set(.open))))
+        #expect(picture(state).contains("다시 주문을 받습니다."))
+    }
+
+    @Test func whatIsNoTimeOrTooLongIsToldAndARefusalLeavesWhatWasTyped() throws {
+        var state = OrdersFixture.state([], isKeeper: true)
+        state.press(.character("w"))
+        state.type("내일")
+        state.press(.tab)
+        state.type(String(repeating: "가", count: 102))
+        #expect(state.asked(.tab, .enter).isEmpty)
+        #expect(state.layers[PauseForm.self]?.problems == [.until: .time, .reason: .tooLong(by: 2)])
+        state.press(.control("u"), .tab, .backspace, .backspace)
+        guard case .pause(let draft)? = state.asked(.tab, .enter).first else { Issue.record("no pause"); return }
+        _ = state.tell(.paused(PauseReport(draft: draft, outcome: .refused(status: 403))))
+        #expect(picture(state).contains("가게 주인만 멈출 수 있습니다."))
+        #expect(state.layers[PauseForm.self]?.form.text(.reason).value.string.count == 100)
+        _ = state.tell(.paused(PauseReport(draft: draft, outcome: .unanswered(.timedOut))))
+        guard case .pause(let again)? = state.asked(.enter).first else { Issue.record("no pause"); return }
+        #expect(again.pause == draft.pause)
+    }
+
+    @Test func guestsHaveNoKeyForIt() {
+        var state = OrdersFixture.state([OrdersFixture.mine()])
+        #expect(state.asked(.character("w")).isEmpty)
+        #expect(state.layers.isEmpty)
+    }
+
+    @Test(arguments: [
+        (23.0, "월 14:06", "Mon 14:06"), (3.0, "18:06", "18:06"), (192.0, "06-23 15:06", "06-23 15:06"),
+    ]) func aTimeIsSaidAsBrieflyAsItCanBe(_ hours: Double, _ korean: String, _ english: String) throws {
+        // Noon is Sunday, 15 June 2025, 15:06.
+        let time = ZonedTime(Fixture.noon + hours * 3_600, in: .gmt)
+        #expect(Language.korean.text(time, at: Fixture.noon) == korean)
+        #expect(Language.english.text(time, at: Fixture.noon) == english)
+    }
+}
