@@ -62,8 +62,17 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
+    /// Returns the directory of a shop of one's own; `nil` for the sample shop, whose directory is the program's, also if
+    /// it is named.
+    private static func ownDirectory(_ path: String?) -> URL? {
+        guard let directory = path.map({ URL(filePath: $0) }) else { return nil }
+        let sample = try? ShopResources.directory()
+        func place(_ directory: URL) -> String { directory.resolvingSymlinksInPath().standardizedFileURL.path }
+        return sample.map(place) == place(directory) ? nil : directory
+    }
+
     private func serve(_ user: User) async throws(CommandProblem) {
-        let directory = resources.map { URL(filePath: $0) }
+        let directory = Serve.ownDirectory(resources)
         let named = try user.database(databaseOptions)
         let database = named ?? directory.map(user.database(of:)) ?? user.ownDatabase
         let isNew = named == nil && database.isNew

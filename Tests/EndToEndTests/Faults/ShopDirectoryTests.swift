@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Glibc
+import ShopResources
 import Storage
 import TerminalProbe
 import TestSupport
@@ -126,6 +127,18 @@ import Testing
             ["serve", "--port", "0", "--resources", scratch.url.path], environment: place.scratch.environment)
         #expect(wrong.status == 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
+    }
+
+    /// The directory that is installed with the program is everybody's, also if somebody names it.
+    @Test func nothingIsMadeInTheDirectoryOfTheSampleShop() async throws {
+        let (scratch, sample) = (try Scratch(), try ShopResources.directory())
+        let server = try await ServingProgram(
+            Built.banchan, ["serve", "--port", "0", "--resources", sample.path], environment: scratch.environment)
+        #expect(try await server.stop().end == .fine)
+        for name in [".banchan-id", "shop.sqlite"] {
+            #expect(!FileManager.default.fileExists(atPath: sample.appending(path: name).path))
+        }
+        #expect(FileManager.default.fileExists(atPath: scratch.url.appending(path: "data/banchan/shop.sqlite").path))
     }
 
     @Test func theOpenShopSaysWhereTheServiceOfTheMachineIs() async throws {
