@@ -16,6 +16,7 @@ struct CounterServices {
     var orders = OrderQueue(client: .none)
     var moves = OrderStateClient.none
     var profiles = ShopProfileSource.none
+    var retention = GuestDataRetention.none
     var reports = ReportClient.none
     var pauses = PauseClient.none
     var carts: CartStore?
@@ -28,9 +29,9 @@ struct CounterServices {
             + (hasContacts ? [.contacts(phoneBook)] : [])
             + [
                 .orders(
-                    orders, moves: moves, pauses: pauses, reports: reports, profiles: profiles, details: details,
-                    carts: carts,
-                    names: phoneBook?.suggestions, contacts: phoneBook?.guestDetails, isKeeper: isKeeper)
+                    orders, moves: moves, pauses: pauses, reports: reports, profiles: profiles, retention: retention,
+                    details: details, carts: carts, names: phoneBook?.suggestions, contacts: phoneBook?.guestDetails,
+                    isKeeper: isKeeper)
             ]
         let own = ownSections.outside(others.flatMap(\.sections))
         return [.menu(details: details, keeper: isKeeper ? dishes : nil, ownSections: own)] + others
@@ -45,10 +46,11 @@ struct CounterServices {
 extension CounterServices {
     init(_ shop: Shop, _ orders: OrderQueue, _ phoneBook: ContactsService?, _ user: User) {
         let carts = shop.carts(user: user)
+        let retention = GuestDataRetention(orders, carts: carts, profiles: shop.lastProfile(user: user))
         self.init(
             isKeeper: shop.credentials.keeper != nil, details: shop.details, dishes: shop.dishes, juices: shop.juices,
             drinks: shop.drinks, hasContacts: phoneBook != nil, phoneBook: phoneBook, orders: orders,
-            moves: shop.moves, profiles: shop.profiles.forgetting(in: orders, carts), reports: shop.reports,
-            pauses: shop.pauses, carts: carts, ownSections: user.settings.sections)
+            moves: shop.moves, profiles: shop.profiles.applied(to: retention), retention: retention,
+            reports: shop.reports, pauses: shop.pauses, carts: carts, ownSections: user.settings.sections)
     }
 }

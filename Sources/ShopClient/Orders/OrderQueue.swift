@@ -100,10 +100,12 @@ public final class OrderQueue: Sendable {
     private func open(_ event: AsyncStream<OrderEvent>.Continuation) {
         let unreadable = store?.setAsideUnreadable() ?? []
         let (left, refused) = (store?.orders() ?? [], store?.refusedOrders() ?? [])
-        change { state in
+        let keptSince = change { state in
             state.event = event
             (state.waiting, state.refused) = (left, refused)
+            return state.keptSince
         }
+        if let keptSince { forget(storedBefore: keptSince) }
         if !unreadable.isEmpty { event.yield(.setAside(unreadable)) }
     }
 

@@ -24,6 +24,8 @@ struct OrderQueueState: Sendable {
     /// Failed attempts since the server was last reachable.
     var attempts = 0
     private var backOffs = 0
+    /// The time before which nothing may have been confirmed that is still kept; `nil` if that was never said.
+    private(set) var keptSince: Date?
     /// Where events go; `nil` while the queue does not run.
     var event: AsyncStream<OrderEvent>.Continuation?
 
@@ -117,6 +119,7 @@ struct OrderQueueState: Sendable {
 
     /// Removes and returns the orders that wait or were refused and were confirmed before that time.
     mutating func forget(confirmedBefore time: Date) -> [PendingOrder] {
+        keptSince = time
         let delivered = if case .underWay = delivery { waiting.first?.id } else { UUID?.none }
         let old = (waiting + refused).filter { $0.confirmedAt < time && $0.id != delivered }
         let ids = Set(old.map(\.id))

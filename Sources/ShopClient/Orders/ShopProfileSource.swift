@@ -13,16 +13,13 @@ public struct ShopProfileSource: Sendable {
     /// A source without a shop.
     public static let none = ShopProfileSource { nil }
 
-    /// Returns a source that also has this terminal forget what the shop's profile says is kept no longer.
-    public func forgetting(in queue: OrderQueue, _ carts: CartStore?) -> ShopProfileSource {
+    /// Returns a source that tells `retention` what the shop says, and returns what the shop said last where it has not
+    /// been reached yet.
+    public func applied(to retention: GuestDataRetention) -> ShopProfileSource {
         ShopProfileSource {
             let present = await fetch()
-            if let present {
-                let time = Date.now - Double(present.profile.keepGuestDataDays) * 24 * 3_600
-                queue.forget(storedBefore: time)
-                carts?.forget(storedBefore: time)
-            }
-            return present
+            retention.apply(present?.profile)
+            return present ?? retention.profileBeforeContact().map { PresentShop($0) }
         }
     }
 

@@ -49,7 +49,8 @@ struct ContentMonitor: Sendable {
     /// Runs until cancelled.
     func run() async {
         var noted: [SectionID: String]?
-        var mustClearLog = false
+        // An earlier run may have been killed after it had erased something.
+        var mustClearLog = true
         while !Task.isCancelled {
             // Whatever cannot be read is as it was read last.
             try? await store.read { [modules] store in

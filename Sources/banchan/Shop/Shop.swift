@@ -82,6 +82,9 @@ struct Shop: Sendable {
 
     var profiles: ShopProfileSource { .http(client: client, credentials: credentials, address: currentAddress) }
 
+    /// What the shop said of itself when it was reached last, or `nil` if there is no directory for it.
+    func lastProfile(user: User) -> ShopProfileStore? { .standard(for: address, environment: user.environment) }
+
     var pauses: PauseClient { .http(client: client, credentials: credentials, address: currentAddress) }
 
     var reports: ReportClient { .http(client: client, credentials: credentials, address: currentAddress) }

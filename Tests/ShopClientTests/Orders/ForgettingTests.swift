@@ -53,12 +53,12 @@ import Testing
         await run.value
     }
 
-    @Test func theDaysAreThoseOfTheShopsProfile() async throws {
+    /// A cart and an order of three days ago.
+    private func keepThingsOfThreeDays() throws -> (store: PendingOrderStore, carts: CartStore) {
         let store = PendingOrderStore(directory: directory.url.path)
         let order = PendingOrder(draft: draft(), session: UUID(), confirmedAt: .now - 3 * 86_400)
         #expect(store.keep(order, durably: false))
         store.setAside(order)
-        let queue = OrderQueue(client: .none, store: store)
         let carts = CartStore(directory: directory.url.path + "/carts", session: TerminalSession(directory: nil))
         var cart = Cart()
         cart.set(1, of: SaleItem(OrderedItem(.menu, "H1"), title: "잡채", price: Won(1_000)))
@@ -67,15 +67,55 @@ import Testing
             try FileManager.default.setAttributes(
                 [.modificationDate: Date.now - 3 * 86_400], ofItemAtPath: "\(directory.url.path)/\(file)")
         }
+        return (store, carts)
+    }
+
+    @Test func theDaysAreThoseOfTheShopsProfile() async throws {
+        let (store, carts) = try keepThingsOfThreeDays()
+        let queue = OrderQueue(client: .none, store: store)
         let run = Task { await queue.run { _ in } }
         for (days, isKept) in [(nil, true), (4, true), (2, false)] {
+            let retention = GuestDataRetention(queue, carts: carts, profiles: nil)
             let source = ShopProfileSource { days.map { PresentShop(ShopProfile(keepGuestDataDays: $0)) } }
             try await wait {
-                _ = await source.forgetting(in: queue, carts).fetch()
+                _ = await source.applied(to: retention).fetch()
                 return files().isEmpty == !isKept
             }
         }
         run.cancel()
         await run.value
+    }
+
+    /// What the shop said when it was reached last holds for later runs, which may never reach it.
+    @Test(arguments: [4, 2]) func aTerminalThatNeverReachesTheShopAgainForgetsToo(days: Int) async throws {
+        let said = ShopProfile(receive: [.here], keepGuestDataDays: days)
+        let profiles = ShopProfileStore(directory: directory.url.path + "/cache")
+        profiles.write(said)
+        let (store, carts) = try keepThingsOfThreeDays()
+        let before = files()
+        let queue = OrderQueue(client: .none, store: store)
+        let retention = GuestDataRetention(queue, carts: carts, profiles: profiles)
+        let forgetting = Task { await retention.run() }
+        // The orders of earlier runs are not read yet.
+        try await wait { files().contains { $0.hasPrefix("carts/") } == (days == 4) }
+        let run = Task { await queue.run { _ in } }
+        let kept = days == 4 ? before : ["cache/profile.json"]
+        try await wait { files() == kept }
+        #expect(await ShopProfileSource.none.applied(to: retention).fetch() == PresentShop(said))
+        for task in [forgetting, run] { task.cancel() }
+        await forgetting.value
+        await run.value
+    }
+
+    /// Once the shop was reached, a failed fetch says nothing.
+    @Test func theShopsLastWordsAreForTerminalsThatHaveNotReachedIt() async throws {
+        let profiles = ShopProfileStore(directory: directory.url.path + "/cache")
+        let retention = GuestDataRetention(OrderQueue(client: .none), carts: nil, profiles: profiles)
+        let unreachable = ShopProfileSource.none.applied(to: retention)
+        #expect(await unreachable.fetch() == nil)
+        let said = PresentShop(ShopProfile(receive: [.here]))
+        #expect(await ShopProfileSource { said }.applied(to: retention).fetch() == said)
+        #expect(await unreachable.fetch() == nil)
+        #expect(profiles.read() == said.profile)
     }
 }

@@ -80,6 +80,23 @@ import Testing
         }
     }
 
+    /// A server that was killed after erasing left what it erased in the log of the database.
+    @Test func aServerEmptiesAtItsStartTheLogThatAnEarlierOneLeft() async throws {
+        try await withOrderingShop { shop in
+            let order: Order = try await shop.place(GuestDataTests.order(), by: UUID()).value()
+            _ = try await shop.move(order.id, to: .cancelled, seen: .received, reason: "없어요")
+            let calendar = ShopProfile().calendar
+            let tomorrow = try #require(calendar.day(of: .now)).adding(days: 1)
+            #expect(try await shop.store.eraseGuestData(finishedBefore: tomorrow, in: calendar) == 1)
+            let log = shop.directory.appending(component: "shop.sqlite-wal")
+            #expect(try mentions(Data(contentsOf: log)))
+            let server = try shop.anotherServer()
+            _ = try await server.url
+            try await wait { try !mentions(Data(contentsOf: log)) }
+            try await server.stop()
+        }
+    }
+
     @Test func nobodyElseIsToldOfThem() async throws {
         let lines = NIOLockedValueBox<[String]>([])
         try await withOrderingShop(configure: { configuration in

@@ -93,6 +93,7 @@ struct OrdersService: CounterService {
     let pauses: PauseClient
     let reports: ReportClient
     let profiles: ShopProfileSource
+    var retention = GuestDataRetention.none
     let details: DetailSource
     let carts: CartStore?
     let names: NameSuggestions?
@@ -177,12 +178,16 @@ struct OrdersService: CounterService {
     func run(_ runner: RequestRunner<OrdersEvent>) async {
         if let cart = carts?.read(), !cart.isEmpty { runner.send(.cartRead(cart)) }
         if let handover = orders.lastHandover() { runner.send(.handoverRead(handover)) }
-        await orders.run { event in
-            switch event {
-            case .completed(let report): runner.send(.reported(report))
-            case .waitingChanged(let orders): runner.send(.waitingChanged(orders))
-            case .setAside(let files): runner.send(.setAside(files))
+        await withDiscardingTaskGroup { group in
+            group.addTask { await retention.run() }
+            await orders.run { event in
+                switch event {
+                case .completed(let report): runner.send(.reported(report))
+                case .waitingChanged(let orders): runner.send(.waitingChanged(orders))
+                case .setAside(let files): runner.send(.setAside(files))
+                }
             }
+            group.cancelAll()
         }
     }
 }
@@ -192,17 +197,16 @@ extension ShopCounter {
     /// and without `contacts` nothing is filled in; with `isKeeper` it shows the keeper's board.
     public static func orders(
         _ orders: OrderQueue, moves: OrderStateClient = .none, pauses: PauseClient = .none,
-        reports: ReportClient = .none,
-        profiles: ShopProfileSource = .none, details: DetailSource = .none,
-        carts: CartStore? = nil, names: NameSuggestions? = nil, contacts: ContactLookup? = nil, isKeeper: Bool = false,
+        reports: ReportClient = .none, profiles: ShopProfileSource = .none, retention: GuestDataRetention = .none,
+        details: DetailSource = .none, carts: CartStore? = nil, names: NameSuggestions? = nil,
+        contacts: ContactLookup? = nil, isKeeper: Bool = false,
         zone: TimeZone? = nil
     ) -> ShopCounter {
         ShopCounter(
             OrdersCounter(isKeeper: isKeeper, suggestsNames: names != nil, zone: zone),
             OrdersService(
-                orders: orders, moves: moves, pauses: pauses, reports: reports, profiles: profiles, details: details,
-                carts: carts,
-                names: names, contacts: contacts))
+                orders: orders, moves: moves, pauses: pauses, reports: reports, profiles: profiles,
+                retention: retention, details: details, carts: carts, names: names, contacts: contacts))
     }
 }
 
