@@ -48,6 +48,9 @@ protocol ServerModule: Sendable {
     /// The module's files directly in the shop's resources, each of which a shop may lack. They are watched.
     static var files: [String] { get }
 
+    /// Descriptions of the module's files, of each kind one.
+    static var descriptions: [FileDescription] { get }
+
     /// Checks the module's files and reports everything that reading them would refuse or repair. By default, its
     /// files have to be JSON that `read` accepts.
     static func check(_ check: inout ResourceCheck)
@@ -73,6 +76,7 @@ extension ServerModule {
     var timeUntilNewContents: Duration? { nil }
     static var directories: [String] { [] }
     static var files: [String] { [] }
+    static var descriptions: [FileDescription] { [] }
 
     static func check(_ check: inout ResourceCheck) { check.read(Self.self) }
     static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {

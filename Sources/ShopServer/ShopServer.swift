@@ -152,10 +152,15 @@ public struct ShopServer: Sendable {
     }
 
     /// Returns the files of a small starter shop, by their paths relative to its directory, taken from the shop in
-    /// `resources`.
-    public static func sampleFiles(of resources: URL) throws(ShopServerError) -> [String: Data] {
-        try SampleShop(of: resources, for: ShopModules.all).files
+    /// `resources`. `text` chooses the language of its explanations.
+    public static func sampleFiles(
+        of resources: URL, text: @escaping (FindingText) -> String
+    ) throws(ShopServerError) -> [String: Data] {
+        try SampleShop(of: resources, for: ShopModules.all, text: text).files
     }
+
+    /// The descriptions of the files of a shop.
+    public static var fileDescriptions: [FileDescription] { ShopModules.all.flatMap { $0.descriptions } }
 
     /// Closes the store permanently; afterwards its single file contains all data. Call this after `run` has returned.
     public func closeStore() async { await configuration.store?.close() }

@@ -75,7 +75,7 @@ public struct JuiceMaker: Hashable, Sendable {
     ) -> JuiceMakerError.Fault? {
         guard !recipe.id.name.isEmpty, names.insert(recipe.id).inserted else { return .id }
         guard !recipe.name.isEmpty else { return .name }
-        guard recipe.price.amount >= 0 else { return .price }
+        guard WireBounds.won.contains(recipe.price.amount) else { return .price }
         let takes = 1...FruitStock.counts.upperBound
         let isPossible =
             !recipe.needs.isEmpty

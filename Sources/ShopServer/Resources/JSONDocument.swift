@@ -71,6 +71,17 @@ struct JSONNode: Sendable {
         return members.first { $0.key == key }?.value
     }
 
+    /// Returns the names on the way to a value at or below this one.
+    func names(to other: JSONNode) -> [String] {
+        func holds(_ node: JSONNode) -> Bool { node.range.contains(other.range.lowerBound) }
+        switch content {
+        case .object(let members):
+            return members.first { holds($0.value) }.map { [$0.key] + $0.value.names(to: other) } ?? []
+        case .list(let items): return items.first(where: holds)?.names(to: other) ?? []
+        case .plain: return []
+        }
+    }
+
     /// Returns the value at `path`, or the last one on the way if the path does not exist.
     func nearest(to path: some Sequence<any CodingKey>) -> JSONNode {
         var node = self

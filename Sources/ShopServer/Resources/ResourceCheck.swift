@@ -94,17 +94,25 @@ struct ResourceCheck {
         }
     }
 
-    /// Reports each of the optional values under `keys` that exists but is not a string and would therefore be ignored.
-    mutating func expectText(_ keys: [String], of node: JSONNode, in file: File) {
-        for text in keys.compactMap({ node[$0] }) {
-            _ = value(at: text, in: file) { try JSONDecoder().decode(String?.self, from: $0) }
+    /// Reports each English text of an object with these fields that exists but has another type, and would therefore be
+    /// ignored.
+    mutating func expectEnglish(_ fields: [FileField], of node: JSONNode, in file: File) {
+        for field in fields where field.hasEnglish {
+            guard let value = node[field.key + "_en"] else { continue }
+            _ = self.value(at: value, in: file) { data in
+                switch field.shape {
+                case .list: try JSONDecoder().decode([String]?.self, from: data)
+                default: try JSONDecoder().decode(String?.self, from: data).map { [$0] }
+                }
+            }
         }
     }
 
     /// Decodes the items of the list in that file, which may be wrapped under the key `body`. `decode` decodes a list
-    /// of them. Returns `nil` if there is no list.
+    /// of them, which `description` describes. Returns `nil` if there is no list.
     mutating func items<Item>(
-        in name: String, unwrapping body: String? = nil, _ decode: (Data) throws -> [Item]
+        in name: String, unwrapping body: String? = nil, _ description: FileDescription,
+        _ decode: (Data) throws -> [Item]
     ) -> Items<Item>? {
         guard let file = file(name) else { return nil }
         let list = body.flatMap { file.root[$0] } ?? file.root
@@ -118,17 +126,17 @@ struct ResourceCheck {
             return items
         }
         for node in list.items {
-            if let item = value(at: node, in: file, { try decode(Data("[".utf8) + $0 + Data("]".utf8)).first }) {
-                items.all.append((item, node))
+            let item = value(at: node, in: file, description.shape) {
+                try decode(Data("[".utf8) + $0 + Data("]".utf8)).first
             }
+            if let item { items.all.append((item, node)) }
         }
         return items
     }
 
-    /// Decodes the value of `node`. Reports the problem and returns `nil` if that fails. `explain` returns what to say of
-    /// a value that has the right type but is invalid, whose JSON it gets.
+    /// Decodes the value of `node`, which has that shape. Reports the problem and returns `nil` if that fails.
     mutating func value<Value>(
-        at node: JSONNode, in file: File, explain: ((Data) -> FindingText)? = nil, _ decode: (Data) throws -> Value?
+        at node: JSONNode, in file: File, _ shape: FieldShape? = nil, _ decode: (Data) throws -> Value?
     ) -> Value? {
         do {
             return try decode(file.text.data(of: node))
@@ -138,13 +146,23 @@ struct ResourceCheck {
             // For a number that is not an integer, the decoder does not report the position.
             let fraction = error.isCorruption && path.isEmpty ? file.text.fraction(in: node) : nil
             let culprit = fraction ?? node.nearest(to: path)
-            let text = file.text.data(of: culprit)
-            let explanation = error.isCorruption ? explain?(text) : nil
-            add(.problem, explanation ?? .undecodable(error, text: text), in: file, at: culprit)
+            if error.isCorruption, let shape {
+                addInvalid(culprit, of: node, in: file, shape)
+            } else {
+                add(.problem, .undecodable(error, text: file.text.data(of: culprit)), in: file, at: culprit)
+            }
         } catch {
             add(.problem, .undecodable, in: file, at: node)
         }
         return nil
+    }
+
+    /// Reports a value that has the right type but is not valid. It is at or below `node`, which has that shape.
+    mutating func addInvalid(_ value: JSONNode, of node: JSONNode, in file: File, _ shape: FieldShape) {
+        let names = node.names(to: value)
+        let text = file.text.data(of: value)
+        let finding = shape.field(at: names[...])?.finding(of: names.last, brokenBy: text)
+        add(.problem, finding ?? .unusable(text, name: names.last), in: file, at: value)
     }
 }
 

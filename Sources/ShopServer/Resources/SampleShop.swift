@@ -6,11 +6,32 @@ struct SampleShop {
     let source: URL
     /// The files, by their paths relative to the shop's directory.
     private(set) var files: [String: Data] = [:]
+    /// Chooses the language of explanations.
+    let text: (FindingText) -> String
 
-    /// Takes what all those modules need from the shop in `source`.
-    init(of source: URL, for modules: [any ServerModule.Type]) throws(ShopServerError) {
+    /// Takes what all those modules need from the shop in `source`, and adds the schemas of their files.
+    init(
+        of source: URL, for modules: [any ServerModule.Type], text: @escaping (FindingText) -> String = { $0.english }
+    ) throws(ShopServerError) {
         self.source = source
-        for module in modules { try module.addFiles(to: &self) }
+        self.text = text
+        for module in modules {
+            try module.addFiles(to: &self)
+            for description in module.descriptions { files[SampleShop.file(of: description)] = description.schema }
+        }
+    }
+
+    /// The path of the schema that describes a kind of file.
+    static func file(of description: FileDescription) -> String { "schemas/\(description.name).json" }
+
+    mutating func add(_ name: String, _ content: Data) { files[name] = content }
+
+    /// Has a file that was taken, an object, name the schema that describes it, for editors.
+    mutating func nameSchema(of description: FileDescription, in name: String) {
+        guard let content = files[name], let start = content.firstIndex(of: UInt8(ascii: "{")) else { return }
+        let up = String(repeating: "../", count: name.count { $0 == "/" })
+        let schema = "\n  \"$schema\": \"\(up)\(SampleShop.file(of: description))\","
+        files[name] = content[...start] + Data(schema.utf8) + content[(start + 1)...]
     }
 
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }

@@ -9,8 +9,8 @@ struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Write a small shop to edit.",
         discussion: """
-            Writes a menu of a few dishes with details and pictures, a juice bar, a drinks machine and avatars into a new or \
-            empty directory. Afterwards: banchan check DIR, and banchan serve --resources DIR.
+            Writes a menu of a few dishes with details and pictures, a juice bar, a drinks machine, avatars, and shop.json with \
+            all its fields explained, into a new or empty directory. Afterwards: banchan check DIR, and banchan serve --resources DIR.
             """)
 
     @Argument(help: ArgumentHelp("The directory to make; one that is there has to be empty.", valueName: "dir"))
@@ -18,7 +18,7 @@ struct Init: ParsableCommand {
 
     func run() throws {
         let language = User.current.language
-        let files = try Init.files()
+        let files = try Init.files(language)
         try write(files, language)
         let path = "'\(directory.replacing("'", with: "'\\''"))'"
         let made = language.say(
@@ -26,10 +26,10 @@ struct Init: ParsableCommand {
         try StandardOutput.write("\(made)\nbanchan check \(path)\nbanchan serve --resources \(path)\n")
     }
 
-    private static func files() throws(CommandProblem) -> [String: Data] {
+    private static func files(_ language: Language) throws(CommandProblem) -> [String: Data] {
         let resources = try ShopServer.directory(nil)
         do throws(ShopServerError) {
-            return try ShopServer.sampleFiles(of: resources)
+            return try ShopServer.sampleFiles(of: resources) { language.say($0.korean, $0.english) }
         } catch {
             throw CommandProblem(error)
         }

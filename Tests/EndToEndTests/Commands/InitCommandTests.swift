@@ -32,6 +32,38 @@ import Testing
             ])
     }
 
+    @Test(arguments: [("ko_KR.UTF-8", "가게 이름"), ("C.UTF-8", "The name of the shop")])
+    func everyFieldIsExplainedAndEveryFileIsAsItsSchemaSays(_ language: String, _ name: String) async throws {
+        let scratch = try Scratch()
+        let shop = scratch.url.appending(path: "shop")
+        #expect(try await runWithoutTerminal(["init", shop.path], environment: ["LANG": language]).status == 0)
+        func text(_ path: String) throws -> String {
+            try String(contentsOf: shop.appending(path: path), encoding: .utf8)
+        }
+        let written = try JSONDecoder().decode([String: JSONValue].self, from: Data(text("shop.json").utf8))
+        #expect(written["$schema"]?.string == "schemas/shop.json")
+        #expect(written["// name"]?.string?.hasPrefix(name) == true)
+        let schema = try JSONDecoder().decode([String: JSONValue].self, from: Data(text("schemas/shop.json").utf8))
+        for key in (schema["properties"]?.object ?? [:]).keys where !key.hasSuffix("_en") && key != "$schema" {
+            #expect(written["// \(key)"] != nil, "\(key)")
+            #expect(written[key] != nil || written["//\(key)"] != nil, "\(key)")
+        }
+        for (file, schema) in [
+            ("shop.json", "shop"), ("menu/main.json", "menu-file"), ("menu/soup.json", "menu-file"),
+            ("juice/fruits.json", "fruits-file"), ("juice/recipes.json", "recipes-file"),
+            ("drinks/drinks.json", "drinks-file"), ("avatars/avatars.json", "avatars-file"),
+        ] {
+            #expect(try JSONSchema(text("schemas/\(schema).json")).problems(in: text(file)) == [], "\(file)")
+        }
+        let details = try FileManager.default.contentsOfDirectory(atPath: shop.appending(path: "details").path)
+        #expect(!details.isEmpty)
+        for detail in details {
+            let content = try text("details/\(detail)")
+            #expect(try JSONSchema(text("schemas/details-file.json")).problems(in: content) == [])
+            #expect(content.contains(#""$schema": "../schemas/details-file.json""#))
+        }
+    }
+
     @Test func aDirectoryThatIsNotEmptyIsLeftAsItIs() async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "notes.txt")

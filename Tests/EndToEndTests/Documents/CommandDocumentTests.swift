@@ -57,7 +57,7 @@ import Testing
 
     @Test func theTableAndTheSchemaOfTheShopsFileHaveEveryField() throws {
         let keys = Set(ShopProfile.CodingKeys.allCases.map(\.rawValue) + ["printers"])
-        let rows = try Document("Resources/docs/manual.md").table(after: "### The shop")
+        let rows = try Document("Resources/docs/manual.md").table(after: "<!-- fields: shop -->")
         #expect(Set(rows.flatMap { $0[0].matches(of: /`([a-z_]+)`/).map { String($0.1) } }) == keys)
         let schema = try JSONDecoder().decode(
             [String: JSONValue].self, from: Data(Repository.text("Resources/schemas/shop.json").utf8))

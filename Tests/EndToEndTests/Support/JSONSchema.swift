@@ -42,6 +42,9 @@ struct JSONSchema {
         _ value: JSONValue, _ keyword: String, _ rule: JSONValue, _ schema: [String: JSONValue], _ place: String
     ) throws -> [String]? {
         switch (keyword, rule, value) {
+        case ("anyOf", .array(let rules), _):
+            let all = try rules.map { try problems(in: value, $0.object ?? [:], place) }
+            return all.contains([]) ? [] : all.first
         case ("items", .object(let rule), .array(let items)):
             return try items.enumerated().flatMap { try problems(in: $1, rule, "\(place)[\($0)]") }
         case ("properties", .object(let rules), .object(let object)):

@@ -22,6 +22,9 @@ import Testing
         var testDescription: String { "\(file): \(old) -> \(new)" }
     }
 
+    private static let classes =
+        #""strawberry-milk", "chocolate-milk", "banana-milk", "cola", "cider", "fanta", "top", "cantata", "georgia""#
+
     @Test func nothingIsFoundInAShopInOrder() async throws {
         let report = try await SmallShop.with { ShopServer.check($0) }
         #expect(report.findings == [])
@@ -68,11 +71,12 @@ import Testing
         Spoilt(
             "menu/main.json", #""delivery_type": []"#, #""delivery_type": "새벽""#,
             "2:82 “delivery_type” has to be a list in [ ]."),
-        Spoilt("menu/main.json", "2,000원", "2,00원", "5:49 “s_price” cannot be used: \"2,00원\""),
+        Spoilt(
+            "menu/main.json", "2,000원", "2,00원", "5:49 “s_price” has to be a price, as \"15,900원\", and is: \"2,00원\""),
         Spoilt(
             "menu/main.json", #""s_price": "2,000원""#, #""s_price": "2,000원", "n_price": "2,2000""#,
-            "5:70 “n_price” cannot be used: \"2,2000\""),
-        Spoilt("menu/main.json", "2,000원", "비싸요", "5:49 “s_price” cannot be used: \"비싸요\""),
+            "5:70 “n_price” has to be a price, as \"15,900원\", and is: \"2,2000\""),
+        Spoilt("menu/main.json", "2,000원", "비싸요", "5:49 “s_price” has to be a price, as \"15,900원\", and is: \"비싸요\""),
         Spoilt("menu/soup.json", "200", "500", "1:16 The statusCode is 500."),
         Spoilt("menu/soup.json", "\"body\"", "\"rows\"", "1:1 This has to be a list."),
     ])
@@ -116,25 +120,36 @@ import Testing
         Spoilt(
             "juice/fruits.json", #""id": "mango""#, #""id": "kiwi""#, "2:9 This id was used before: kiwi"),
         Spoilt(
-            "juice/fruits.json", #""count": 10}]"#, #""count": 101}]"#, "2:41 “count” cannot be used: 101"),
+            "juice/fruits.json", #""count": 10}]"#, #""count": 101}]"#,
+            "2:41 “count” has to be from 0 to 100, and is: 101"),
         Spoilt(
             "juice/fruits.json", "10}]", "1.5}]",
-            "2:41 This cannot be used: 1.5"),
+            "2:41 “count” has to be from 0 to 100, and is: 1.5"),
         Spoilt(
             "juice/recipes.json", #""mango": 2"#, #""durian": 2"#, "2:68 This fruit is not in juice/fruits.json: durian"
         ),
-        Spoilt("juice/recipes.json", #""kiwi": 3"#, #""kiwi": 101"#, "1:57 “needs” cannot be used: {\"kiwi\": 101}"),
-        Spoilt("juice/recipes.json", #"{"kiwi": 3}"#, "{}", "1:57 “needs” cannot be used: {}"),
+        Spoilt(
+            "juice/recipes.json", #""kiwi": 3"#, #""kiwi": 101"#,
+            "1:57 “needs” has to have a number from 1 to 100 for each fruit, and is: {\"kiwi\": 101}"),
+        Spoilt(
+            "juice/recipes.json", #"{"kiwi": 3}"#, "{}",
+            "1:57 “needs” has to have a number from 1 to 100 for each fruit, and is: {}"),
         Spoilt("juice/recipes.json", #""id": "both""#, #""id": "kiwi""#, "2:9 This id was used before: kiwi"),
         Spoilt(
-            "drinks/drinks.json", #""class": "cola""#, #""class": "water""#, "1:26 “class” cannot be used: \"water\""),
+            "drinks/drinks.json", #""class": "cola""#, #""class": "water""#,
+            "1:26 “class” has to be one of \(classes), and is: \"water\""),
         Spoilt("drinks/drinks.json", #""id": "milk""#, #""id": "cola""#, "3:9 This id was used before: cola"),
-        Spoilt("drinks/drinks.json", #""count": 1"#, #""count": 1000"#, "2:54 “count” cannot be used: 1000"),
+        Spoilt(
+            "drinks/drinks.json", #""count": 1"#, #""count": 1000"#,
+            "2:54 “count” has to be from 0 to 100, and is: 1000"),
         Spoilt(
             "drinks/drinks.json", "pictures/a.jpg", "/pictures/b.png", "4:68 There is no such picture: /pictures/b.png"),
         Spoilt("avatars/avatars.json", "1.png", "2.png", "1:51 There is no such picture: 2.png"),
-        Spoilt("avatars/avatars.json", "1.png", "../1.png", "1:51 “image” cannot be used: \"../1.png\""),
-        Spoilt("avatars/avatars.json", "\"height\": 3", "\"height\": 0", "1:26 “height” cannot be used: 0"),
+        Spoilt(
+            "avatars/avatars.json", "1.png", "../1.png",
+            "1:51 “image” has to be the name of a PNG file in the same directory, and is: \"../1.png\""),
+        Spoilt(
+            "avatars/avatars.json", "\"height\": 3", "\"height\": 0", "1:26 “height” has to be 1 or more, and is: 0"),
     ])
     func theOtherModulesCheckTheirFiles(_ spoilt: Spoilt) async throws { try await expect(spoilt) }
 

@@ -33,9 +33,6 @@ import Testing
         var testDescription: String { new }
     }
 
-    private static let printers =
-        #"“printers” has for each a name of its own, an address ("host:9100" or a device file), a width of 32, 42, 48, "#
-        + #"a charset of "cp949", "utf-8" and prints of "orders", "cancellations", "closings""#
     private static let days = #""mon", "tue", "wed", "thu", "fri", "sat", "sun""#
     private static let ways = #""here", "pickup", "delivery""#
 
@@ -48,7 +45,7 @@ import Testing
             finding: #"5:48 “day_starts” has to be a time from "00:00" to "23:59", and is: "24:00""#),
         Wrong(
             old: "11:00-14:30", new: "11-14:30",
-            finding: #"5:75 “hours” has for each of \#(days) a list of times, as "11:00-14:30", and is: "11-14:30""#),
+            finding: #"5:75 “mon” has to be a list of times, as "11:00-14:30", and is: "11-14:30""#),
         Wrong(
             old: #""mon""#, new: #""monday""#,
             finding:
@@ -66,10 +63,10 @@ import Testing
             finding: #"6:23 “receive” has to list at least one of \#(ways), and none of them twice, and is: "post""#),
         Wrong(old: #"["here", "pickup"]"#, new: "true", finding: "6:14 “receive” has to be a list in [ ]."),
         Wrong(
-            old: "3000", new: "-1", finding: "7:23 “delivery” has amounts from 0 to 1,000,000,000 won, and is: -1"),
+            old: "3000", new: "-1", finding: "7:23 “fee” has to be from 0 to 1,000,000,000, and is: -1"),
         Wrong(
             old: "40000", new: "-40000",
-            finding: "7:42 “delivery” has amounts from 0 to 1,000,000,000 won, and is: -40000"),
+            finding: "7:42 “free_from” has to be from 0 to 1,000,000,000, and is: -40000"),
         Wrong(old: #""fee": 3000, "#, new: "", finding: "7:15 “fee” is missing."),
         Wrong(
             old: #""phone""#, new: #""fax""#,
@@ -79,7 +76,7 @@ import Testing
         Wrong(
             old: #"["here"], "note""#, new: #"["post"], "note""#,
             finding:
-                #"8:21 “ask” has for each of "phone", "address", "wanted_at", "note" a list of \#(ways), and is: "post""#
+                #"8:21 “phone” has to be one of \#(ways), and is: "post""#
         ),
         Wrong(old: ": 7", new: ": 0", finding: "9:27 “keep_guest_data_days” has to be from 1 to 3650, and is: 0"),
         Wrong(old: ": 7", new: ": 3651", finding: "9:27 “keep_guest_data_days” has to be from 1 to 3650, and is: 3651"),
@@ -89,10 +86,10 @@ import Testing
             finding: "9:16 There is no “keep_days”; it is ignored.", isNote: true),
         Wrong(
             old: #""printers": []"#, new: #""printers": [{"name": "주방", "address": "10.0.0.9"}]"#,
-            finding: #"2:57 \#(printers), and is: "10.0.0.9""#),
+            finding: #"2:57 “address” has to be "host:9100" or a device file, and is: "10.0.0.9""#),
         Wrong(
             old: #""printers": []"#, new: #""printers": [{"name": "주방", "address": "/dev/lp0", "width": 40}]"#,
-            finding: "2:78 \(printers), and is: 40"),
+            finding: "2:78 “width” has to be one of 32, 42, 48, and is: 40"),
         Wrong(
             old: #""printers": []"#, new: #""printers": [{"name": "주방"}]"#, finding: "2:31 “address” is missing."),
         Wrong(
@@ -135,8 +132,8 @@ import Testing
             #expect(ShopServer.check(shop).findings == [])
             let server = try ShopServer(ShopServer.Configuration(resources: shop))
             #expect(server.assumedZone == nil)
-            let sample = try SampleShop(of: shop, for: [ShopModule.self])
-            #expect(sample.files.keys.sorted() == [ShopFile.name])
+            let sample = try SampleShop(of: shop, for: [ShopModule.self]) { $0.english }
+            #expect(sample.files.keys.sorted() == ["schemas/shop.json", ShopFile.name])
         }
     }
 

@@ -21,6 +21,7 @@ struct AvatarsModule: ServerModule {
     }
 
     static let directories = ["avatars"]
+    static let descriptions = [FileDescription.avatars]
 
     static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {
         guard sample.exists("avatars") else { return }
@@ -198,17 +199,36 @@ struct Avatar: Decodable, Hashable, Sendable {
     }
 }
 
+extension FileDescription {
+    static let avatars = FileDescription(
+        name: "avatars-file", title: "avatars/avatars.json, the pictures of contacts",
+        shape: .list(
+            .object([
+                FileField(
+                    "name", .text(), "이름", "what guests read",
+                    rule: ("비어 있지 않아야 합니다", "has to be a text that is not empty")),
+                FileField(
+                    "height", .number(1...Int(Int32.max)), "키(dm)", "the height in decimetres",
+                    rule: ("1 이상이어야 합니다", "has to be 1 or more")),
+                FileField(
+                    "weight", .number(1...Int(Int32.max)), "몸무게(hg)", "the weight in hectograms",
+                    rule: ("1 이상이어야 합니다", "has to be 1 or more")),
+                FileField(
+                    "image", .text(pattern: "^[^./][^/]*\\.png$"), "그림 파일", "a PNG file in the same directory",
+                    rule: ("같은 디렉터리에 있는 PNG 파일의 이름이어야 합니다", "has to be the name of a PNG file in the same directory")),
+            ]), 1...Int.max))
+}
+
 extension AvatarsModule {
     static func check(_ check: inout ResourceCheck) {
         guard check.exists("avatars"),
-            let avatars = check.items(in: "avatars/avatars.json", { try JSONDecoder().decode([Avatar].self, from: $0) })
+            let avatars = check.items(
+                in: "avatars/avatars.json", .avatars, { try JSONDecoder().decode([Avatar].self, from: $0) })
         else { return }
         if avatars.file.root.items.isEmpty { check.add(.problem, .noItems, in: avatars.file, at: avatars.file.root) }
         for (avatar, node) in avatars.all {
             if let key = avatar.fault {
-                let value = node[key] ?? node
-                let text = FindingText.unusable(avatars.file.text.data(of: value), name: key)
-                check.add(.problem, text, in: avatars.file, at: value)
+                check.addInvalid(node[key] ?? node, of: node, in: avatars.file, FileDescription.avatars.shape)
             } else if FileStamp(of: check.path("avatars/\(avatar.image)"))?.isPlain != true {
                 check.add(.problem, .noPicture(avatar.image), in: avatars.file, at: node["image"])
             }

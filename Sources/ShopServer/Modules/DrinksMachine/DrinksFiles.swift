@@ -42,11 +42,12 @@ extension AssortmentError {
 extension DrinksMachineModule {
     static func check(_ check: inout ResourceCheck) {
         guard check.exists("drinks"),
-            let drinks = check.items(in: "drinks/drinks.json", { try DrinkOffer.offers(in: $0) })
+            let drinks = check.items(in: "drinks/drinks.json", .drinks, { try DrinkOffer.offers(in: $0) })
         else { return }
         var (ids, products): (Set<DrinkID>, Set<Product>) = ([], [])
         for (offer, node) in drinks.all {
             check.expectPicture(offer.image, at: node["image"], in: drinks.file)
+            check.expectEnglish(FileDescription.drinks.fields, of: node, in: drinks.file)
             if !ids.insert(offer.id).inserted {
                 check.add(.problem, .sameID(offer.id.name), in: drinks.file, at: node["id"])
             } else if !products.insert(offer.product).inserted {

@@ -4,8 +4,12 @@ import Foundation
 extension JuiceBarModule {
     static func check(_ check: inout ResourceCheck) {
         guard check.exists("juice") else { return }
-        let fruits = check.items(in: "juice/fruits.json") { try JSONDecoder().decode([FruitStock].self, from: $0) }
-        let recipes = check.items(in: "juice/recipes.json") { try JSONDecoder().decode([Recipe].self, from: $0) }
+        let fruits = check.items(in: "juice/fruits.json", .fruits) {
+            try JSONDecoder().decode([FruitStock].self, from: $0)
+        }
+        let recipes = check.items(in: "juice/recipes.json", .recipes) {
+            try JSONDecoder().decode([Recipe].self, from: $0)
+        }
         let known = fruits.flatMap { checkFruits($0, &check) }
         if let recipes { checkRecipes(recipes, known, &check) }
     }
@@ -16,11 +20,11 @@ extension JuiceBarModule {
     ) -> [FruitStock]? {
         var known: [FruitStock] = []
         for (fruit, node) in fruits.all {
-            check.expectText(["name_en"], of: node, in: fruits.file)
+            check.expectEnglish(FileDescription.fruits.fields, of: node, in: fruits.file)
             if known.contains(where: { $0.id == fruit.id }) {
                 check.add(.problem, .sameID(fruit.id.name), in: fruits.file, at: node["id"])
             } else if let fault = fault(of: [fruit]) {
-                check.reportUnusable(fault, of: node, in: fruits.file)
+                check.addInvalid(node[fault.rawValue] ?? node, of: node, in: fruits.file, FileDescription.fruits.shape)
             } else {
                 known.append(fruit)
             }
@@ -35,7 +39,7 @@ extension JuiceBarModule {
     ) {
         var ids: Set<JuiceID> = []
         for (recipe, node) in recipes.all {
-            check.expectText(["name_en"], of: node, in: recipes.file)
+            check.expectEnglish(FileDescription.recipes.fields, of: node, in: recipes.file)
             if !ids.insert(recipe.id).inserted {
                 check.add(.problem, .sameID(recipe.id.name), in: recipes.file, at: node["id"])
             }
@@ -46,7 +50,8 @@ extension JuiceBarModule {
             }
             guard unknown.isEmpty else { continue }
             if let fault = fault(of: known, [recipe]) {
-                check.reportUnusable(fault, of: node, in: recipes.file)
+                check.addInvalid(
+                    node[fault.rawValue] ?? node, of: node, in: recipes.file, FileDescription.recipes.shape)
             }
         }
     }
@@ -60,13 +65,6 @@ extension JuiceBarModule {
             case .fruit(_, let fault), .recipe(_, let fault): return fault
             }
         }
-    }
-}
-
-extension ResourceCheck {
-    fileprivate mutating func reportUnusable(_ fault: JuiceMakerError.Fault, of item: JSONNode, in file: File) {
-        let node = item[fault.rawValue] ?? item
-        add(.problem, .unusable(file.text.data(of: node), name: fault.rawValue), in: file, at: node)
     }
 }
 

@@ -29,7 +29,7 @@ private struct MenuCheck {
 
     mutating func readSection(_ section: SectionID, _ check: inout ResourceCheck) {
         let name = "menu/\(section.name).json"
-        let items = check.items(in: name, unwrapping: "body") { try JSONDecoder().decode([Dish].self, from: $0) }
+        let items = check.items(in: name, unwrapping: "body", .menu) { try JSONDecoder().decode([Dish].self, from: $0) }
         guard let items else { return isComplete = false }
         if items.all.count < (items.file.root["body"] ?? items.file.root).items.count { isComplete = false }
         if case .refused(let status) = SectionBody.failure(of: Data(items.file.text.bytes)) {
@@ -38,7 +38,7 @@ private struct MenuCheck {
         var hashes: Set<String> = []
         for (dish, node) in items.all {
             check.expectPicture(dish.image, at: node["image"], in: items.file)
-            check.expectText(["title_en", "description_en"], of: node, in: items.file)
+            check.expectEnglish(FileDescription.menu.fields, of: node, in: items.file)
             let isFirst = hashes.insert(dish.detailHash).inserted
             compare(Listed(dish: dish, file: items.file, node: node), isFirstOfSection: isFirst, &check)
         }
@@ -86,11 +86,11 @@ private struct MenuCheck {
             check.add(.problem, .anotherHash(hash), in: file, at: file.root["hash"] ?? file.root)
         }
         let node = file.root["data"]
-        let detail: DishDetail? = check.value(at: file.root, in: file) {
+        let detail: DishDetail? = check.value(at: file.root, in: file, FileDescription.details.shape) {
             try JSONDecoder().decode(DishDetailBody.self, from: $0).data
         }
         guard let node, let detail else { return }
-        check.expectText(["product_description_en", "delivery_info_en", "delivery_fee_en"], of: node, in: file)
+        check.expectEnglish(FileDescription.detailFields, of: node, in: file)
         for picture in node.pictures {
             check.expectPicture(file.text.string(of: picture) ?? "", at: picture, in: file)
         }

@@ -28,6 +28,7 @@ struct MenuModule: ServerModule {
     }
 
     static let directories = ["menu", "details", "pictures"]
+    static let descriptions = [FileDescription.menu, .details]
 
     let sections = SectionID.menu
 
@@ -94,6 +95,7 @@ extension MenuModule {
         let text = try sample.copy(name)
         let data = (try? text.root.get())?["data"]
         try sample.copyPictures(data?.pictures ?? [], in: text)
+        sample.nameSchema(of: .details, in: name)
     }
 }
 

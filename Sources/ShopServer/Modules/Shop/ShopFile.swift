@@ -7,12 +7,11 @@ import TerminalText
 struct ShopFile: Hashable, Sendable {
     static let name = "shop.json"
 
-    /// The keys of the file. Those that are not in the profile yet are accepted and have no effect.
-    fileprivate static let keys = Set(
-        ShopProfile.CodingKeys.allCases.map(\.rawValue) + ["counters", "sections"] + [OwnKeys.printers.rawValue])
+    /// The keys of the file. Two have no effect yet.
+    fileprivate static let keys = Set(description.fields.flatMap(\.keys) + ["$schema", "counters", "sections"])
 
     /// The keys of what guests are not told.
-    fileprivate enum OwnKeys: String, CodingKey { case printers }
+    private enum OwnKeys: String, CodingKey { case printers }
 
     let profile: ShopProfile
     /// Each with a name of its own.
@@ -74,20 +73,13 @@ extension ShopModule {
 
     /// Decodes a profile that has only this value, so that each value that is wrong is found.
     private static func check(_ member: JSONNode.Member, in file: ResourceCheck.File, _ check: inout ResourceCheck) {
-        let (key, own) = (ShopProfile.CodingKeys(rawValue: member.key), ShopFile.OwnKeys(rawValue: member.key))
-        guard key != nil || own != nil else {
-            if !ShopFile.keys.contains(member.key) {
-                check.add(.note, .unknownKey(member.key), in: file, at: member.value)
-            }
+        guard ShopFile.keys.contains(member.key) else {
+            // So are explanations marked, and values that are not to apply.
+            if !member.key.hasPrefix("//") { check.add(.note, .unknownKey(member.key), in: file, at: member.value) }
             return
         }
         let node = JSONNode(range: member.value.range, content: .object([member]))
-        _ = check.value(
-            at: node, in: file,
-            explain: { text in
-                key.map { .rule(of: $0, brokenBy: text) } ?? .printerRule(brokenBy: text)
-            }
-        ) { value in
+        _ = check.value(at: node, in: file, ShopFile.description.shape) { value in
             try JSONDecoder().decode(ShopFile.self, from: Data(#"{"\#(member.key)":"#.utf8) + value + Data("}".utf8))
         }
     }
@@ -96,58 +88,5 @@ extension ShopModule {
 extension FindingText {
     fileprivate static func unknownKey(_ key: String) -> FindingText {
         FindingText(korean: "“\(key)”라는 항목은 없어서 무시합니다.", english: "There is no “\(key)”; it is ignored.")
-    }
-
-    /// Returns what the entries of `printers` have to be.
-    fileprivate static func printerRule(brokenBy text: Data) -> FindingText {
-        let value = String(decoding: text.prefix(maxValueLength), as: UTF8.self)
-        let widths = KitchenPrinter.widths.map(String.init).joined(separator: ", ")
-        let charsets = PaperCharset.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-        let contents = KitchenPrinter.Content.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-        return FindingText(
-            korean: "“printers”: 서로 다른 name, address(\"host:9100\"나 장치 파일), width(\(widths)), "
-                + "charset(\(charsets)), prints(\(contents))를 적습니다. 지금 값: \(value)",
-            english:
-                "“printers” has for each a name of its own, an address (\"host:9100\" or a device file), a width of "
-                + "\(widths), a charset of \(charsets) and prints of \(contents), and is: \(value)")
-    }
-
-    /// Returns what the value of `key` has to be. `text` is the JSON of what it is, or of the wrong part of it.
-    fileprivate static func rule(of key: ShopProfile.CodingKeys, brokenBy text: Data) -> FindingText {
-        let value = String(decoding: text.prefix(maxValueLength), as: UTF8.self)
-        let days = ShopProfile.keepGuestDataBounds
-        let ways = Fulfillment.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-        let weekdays = OpeningHours.Weekday.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-        let details = GuestDetail.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-        func length(_ limit: Int) -> (String, String) {
-            ("\(limit)자까지 적습니다", "has to have at most \(limit) characters")
-        }
-        let (korean, english) =
-            switch key {
-            case .name, .englishName, .owner, .phone, .address: length(ShopHead.maxLength)
-            case .receiptFoot: length(ShopHead.maxFootLength)
-            case .businessNumber:
-                ("\"123-45-67890\"처럼 숫자 열 개여야 합니다", "has to be ten digits, as \"123-45-67890\"")
-            case .showsVAT: ("true나 false여야 합니다", "has to be true or false")
-            case .timeZone: ("\"Asia/Seoul\" 같은 시간대 이름이어야 합니다", "has to be the name of a time zone, as \"Asia/Seoul\"")
-            case .dayStarts: ("\"00:00\"부터 \"23:59\"까지의 시각이어야 합니다", "has to be a time from \"00:00\" to \"23:59\"")
-            case .hours:
-                (
-                    "\(weekdays)마다 \"11:00-14:30\" 같은 시각의 목록을 적습니다",
-                    "has for each of \(weekdays) a list of times, as \"11:00-14:30\""
-                )
-            case .receive:
-                ("\(ways) 가운데 하나 이상을 한 번씩 적어야 합니다", "has to list at least one of \(ways), and none of them twice")
-            case .delivery: ("금액은 0원부터 10억 원까지입니다", "has amounts from 0 to 1,000,000,000 won")
-            case .ask: ("\(details)마다 \(ways)의 목록을 적습니다", "has for each of \(details) a list of \(ways)")
-            case .keepGuestDataDays:
-                (
-                    "\(days.lowerBound)부터 \(days.upperBound)까지여야 합니다",
-                    "has to be from \(days.lowerBound) to \(days.upperBound)"
-                )
-            }
-        return FindingText(
-            korean: "“\(key.rawValue)”: \(korean). 지금 값: \(value)",
-            english: "“\(key.rawValue)” \(english), and is: \(value)")
     }
 }

@@ -28,6 +28,13 @@ struct ShopModule: ServerModule {
     }
 
     static let files = [ShopFile.name]
+    static let descriptions = [ShopFile.description]
+
+    static func addFiles(to sample: inout SampleShop) {
+        sample.add(
+            ShopFile.name,
+            ShopFile.explained(in: sample.text, schema: SampleShop.file(of: ShopFile.description)))
+    }
 
     let sections: [SectionID] = [.shop]
 
