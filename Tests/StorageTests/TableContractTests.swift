@@ -8,24 +8,6 @@ import Testing
 
 /// What every store must keep in its tables.
 @Suite struct TableContractTests {
-    @Test(arguments: [TestedStore.sqlite, .postgreSQL]) func valuesStandWhereTheirNumbersAre(
-        _ tested: TestedStore
-    ) async throws {
-        try await tested.withPlace { open in
-            let found = try await open().transaction { transaction in
-                guard let transaction = transaction as? any SQLTransaction else { return [String]() }
-                try transaction.run(
-                    "INSERT INTO records (value, module_table, key) VALUES ($2, $1, $1)", ["first", "second"])
-                return try transaction.texts(
-                    """
-                    SELECT value AS text FROM records WHERE value = $2 AND module_table = $1 AND key = $1
-                    UNION ALL SELECT key FROM records WHERE module_table = $1 AND value <> $1
-                    """, ["first", "second"])
-            }
-            #expect(found == ["second", "first"])
-        }
-    }
-
     private let time = Date(timeIntervalSince1970: 1_800_000_000)
 
     @Test(arguments: TestedStore.allCases) func ordersComeOldestFirstAfterANumber(_ tested: TestedStore) async throws {
@@ -399,11 +381,5 @@ import Testing
             #expect(try await store.read { try names.value(of: "a", in: $0) } == nil)
             #expect(try await store.read { try others.value(of: "a", in: $0) } == 1)
         }
-    }
-}
-
-extension SQLTransaction {
-    fileprivate func texts(_ sql: String, _ values: [(any SQLValue)?]) throws -> [String] {
-        try rows(sql, values).map { try $0.text("text") }
     }
 }

@@ -76,6 +76,28 @@ struct Serve: AsyncParsableCommand {
         let named = try user.database(databaseOptions)
         let database = named ?? directory.map(user.database(of:)) ?? user.ownDatabase
         let isNew = named == nil && database.isNew
+        let (server, store) = try await open(database, user)
+        // The sample shop is nobody's: its database and its zone do not matter.
+        if let directory, let store {
+            do throws(CommandProblem) {
+                try await ShopIdentity(directory: directory).settle(
+                    with: store, at: database.location, isAdopted: adoptDatabase)
+            } catch {
+                await server.closeStore()
+                throw error
+            }
+            if named == nil { await user.report(database, of: directory, isNew: isNew) }
+        }
+        if resources != nil, let zone = server.assumedZone { user.report(.zoneAssumed(zone)) }
+        let problem = await run(server, user)
+        await server.closeStore()
+        if let problem { throw problem }
+    }
+
+    /// Creates the server with its options, and the store of its orders.
+    private func open(
+        _ database: ShopDatabase, _ user: User
+    ) async throws(CommandProblem) -> (ShopServer, (any Store)?) {
         let shopConfiguration = try ShopConfiguration(
             database: database, webhookFile: webhookFile,
             keeperTokenFile: keeper.keeperTokenFile, user: user)
@@ -98,18 +120,11 @@ struct Serve: AsyncParsableCommand {
                 }
             }
         }
-        // The sample shop is nobody's: its database and its zone do not matter.
-        if let directory, let store {
-            do throws(CommandProblem) {
-                try await ShopIdentity(directory: directory).settle(
-                    with: store, at: database.location, isAdopted: adoptDatabase)
-            } catch {
-                await server.closeStore()
-                throw error
-            }
-            if named == nil { await user.report(database, of: directory, isNew: isNew) }
-        }
-        if resources != nil, let zone = server.assumedZone { user.report(.zoneAssumed(zone)) }
+        return (server, store)
+    }
+
+    /// Serves until the program is asked to stop. Returns what ended it before, or kept it from printing its URL.
+    private func run(_ server: ShopServer, _ user: User) async -> CommandProblem? {
         let (requests, stop) = AsyncStream<Void>.makeStream()
         let unprinted = NIOLockedValueBox<CommandProblem?>(nil)
         StopSignals.handle { stop.yield() }
@@ -133,9 +148,7 @@ struct Serve: AsyncParsableCommand {
             for await _ in requests { serving.cancel() }
         }
         defer { stopping.cancel() }
-        let problem = await serving.value
-        await server.closeStore()
-        if let problem { throw problem }
+        return await serving.value
     }
 }
 

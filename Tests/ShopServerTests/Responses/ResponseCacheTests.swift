@@ -137,48 +137,6 @@ import Testing
         try await running.stop()
     }
 
-    @Test func aChangeIsSeenByWhoeverAsksAfterItWasAnsweredTenThousandTimes() async throws {
-        // In memory where that is possible, so that no disk is waited for.
-        let place = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : "/tmp"
-        let directory = URL(filePath: place).appending(component: "banchan-\(UUID())")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
-        defer { FileManager.default.removeScratch(directory) }
-        let store = try SQLiteStore(at: directory.appending(component: "shop.sqlite").path)
-        try await withOrderingShop(configure: { ($0.store, $0.limits.changes) = (store, .max) }) { shop in
-            let isOver = NIOLockedValueBox(false)
-            async let reading: Void = onOwnThread {
-                let reader = try RawConnection(to: shop.url)
-                while !isOver.withLockedValue(\.self) { _ = try reader.ask(ResponseCacheTests.section) }
-            }
-            // Each has a dish, and prices that the other one does not have.
-            async let first: Void = changePrice(of: OrderingShop.radish, from: 1, at: shop)
-            async let second: Void = changePrice(of: OrderingShop.spinach, from: 500_001, at: shop)
-            _ = try await (first, second)
-            isOver.withLockedValue { $0 = true }
-            try await reading
-        }
-        await store.close()
-    }
-
-    /// Sets the price of `dish` half of ten thousand times, and expects it in the section each time.
-    private func changePrice(of dish: Dish, from start: Int, at shop: OrderingShop) async throws {
-        try await onOwnThread {
-            let (keeper, guest) = (try RawConnection(to: shop.url), try RawConnection(to: shop.url))
-            for price in start..<(start + 5_000) {
-                let set = try keeper.ask(ResponseCacheTests.change(of: dish, to: price))
-                let section = try guest.ask(ResponseCacheTests.section)
-                guard set.offset(of: " 200 OK") != nil,
-                    section.offset(of: "\"s_price\":\"\(Won(price).text)\"") != nil
-                else { throw StaleSection(price: price, section: String(decoding: section, as: UTF8.self)) }
-            }
-        }
-    }
-
-    private struct StaleSection: Error {
-        let price: Int
-        let section: String
-    }
-
     private static let section = "GET /woowa/side HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     /// Returns a request of the keeper that sets the price of a dish.

@@ -64,6 +64,8 @@ import Testing
         /// The key of the object that has the fields; `nil` for the file itself.
         var key: String?
         let fields: [FileField]
+        /// The module that reads it.
+        let module: any ServerModule.Type
         var testDescription: String { file }
     }
 
@@ -71,13 +73,13 @@ import Testing
     private static let details = try! "details/\(allDishes()[0].detailHash).json"
 
     private static let files = [
-        Described(file: "shop.json", fields: ShopFile.description.fields),
-        Described(file: "menu/main.json", fields: FileDescription.menu.fields),
-        Described(file: details, key: "data", fields: FileDescription.detailFields),
-        Described(file: "juice/fruits.json", fields: FileDescription.fruits.fields),
-        Described(file: "juice/recipes.json", fields: FileDescription.recipes.fields),
-        Described(file: "drinks/drinks.json", fields: FileDescription.drinks.fields),
-        Described(file: "avatars/avatars.json", fields: FileDescription.avatars.fields),
+        Described(file: "shop.json", fields: ShopFile.description.fields, module: ShopModule.self),
+        Described(file: "menu/main.json", fields: FileDescription.menu.fields, module: MenuModule.self),
+        Described(file: details, key: "data", fields: FileDescription.detailFields, module: MenuModule.self),
+        Described(file: "juice/fruits.json", fields: FileDescription.fruits.fields, module: JuiceBarModule.self),
+        Described(file: "juice/recipes.json", fields: FileDescription.recipes.fields, module: JuiceBarModule.self),
+        Described(file: "drinks/drinks.json", fields: FileDescription.drinks.fields, module: DrinksMachineModule.self),
+        Described(file: "avatars/avatars.json", fields: FileDescription.avatars.fields, module: AvatarsModule.self),
     ]
 
     /// Runs `body` with a sample shop, and a function that returns its problems after a change to the described object.
@@ -92,7 +94,8 @@ import Testing
             try body { change in
                 let changed = described.changing(whole, change)
                 try JSONEncoder().encode(changed).write(to: shop.appending(path: described.file))
-                return ShopServer.check(shop).findings.filter { $0.severity == .problem }
+                let report = ResourceCheck.report(on: shop, of: [described.module])
+                return report.findings.filter { $0.severity == .problem }
             }
         }
     }

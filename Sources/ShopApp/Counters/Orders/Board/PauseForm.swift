@@ -58,8 +58,9 @@ extension PauseForm: FormLayer {
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
         typealias View = FormView<Stop, PauseProblem, PauseOutcome>
-        let view = View(form: form, layout: context.layout, labels: PauseForm.labels, spinner: context.spinner)
         let texts = words.orders
+        let labels = max(texts.pausedUntil.columns, texts.pauseReason.columns) + 2
+        let view = View(form: form, layout: context.layout, labels: labels, spinner: context.spinner)
         func problem(_ stop: Stop) -> [View.Row] { view.problem(stop, indent: 0) { texts.problem($0) } }
         let sentence = ModalRow.sentence(texts.askPause, .plain, .useful, in: context.layout).map { View.Row(row: $0) }
         let fields =
@@ -70,8 +71,6 @@ extension PauseForm: FormLayer {
             Region("pause"), title: texts.pauseTitle,
             sentence + [.space] + fields + view.notice { texts.failed($0) } + [.space, buttons])
     }
-
-    private static let labels = 8
 }
 
 /// The question asked before a pause is ended.
