@@ -158,6 +158,8 @@ struct LayerPicture {
     /// The position of the terminal's cursor; `nil` to leave it where it is.
     var cursor: Point?
     var showsCursor = false
+    /// What the focused button does, for the lower edge; `nil` if no button has the focus.
+    var verb: String?
 }
 
 /// The layers above the list, from the lowest to the top one, which receives the keys.
@@ -226,12 +228,15 @@ struct LayerView {
 
     private let words: Words
     private var drawn: [Memo<Input, LayerPicture>] = []
+    /// What the focused button of the top layer does; `nil` if no button has the focus.
+    private(set) var verb: String?
 
     init(words: Words) { self.words = words }
 
     /// Adds the visible layers to `frame`. Returns the index of the first panel of the top layer; `nil` if there is no
     /// layer.
     mutating func add(_ state: ShopState, to frame: inout Frame) -> Int? {
+        verb = nil
         guard !state.layers.isEmpty else {
             drawn = []
             return nil
@@ -243,7 +248,9 @@ struct LayerView {
         for (number, layer) in layers.enumerated() {
             start = frame.panels.count
             let input = Input(layer: layer, context: LayerContext(layer, in: state))
-            frame.add(drawn[number].value(for: input) { [words] input in input.layer.draw(input.context, words) })
+            let picture = drawn[number].value(for: input) { [words] input in input.layer.draw(input.context, words) }
+            frame.add(picture)
+            verb = picture.verb
         }
         return start
     }

@@ -10,11 +10,11 @@ import TerminalText
 struct ShopFrame {
     let words: Words
 
-    /// Returns the panels of both edges. `note` is a further text in the upper edge, `search` the search line in the
-    /// lower one.
+    /// Returns the panels of both edges. `note` is a further text in the upper edge, `verb` what the focused button does,
+    /// and `search` the search line in the lower edge.
     func panels(
-        connection: ConnectionStatus, tabs: Tabs, note: String?, bindings: KeyTable, search: SearchLine?,
-        layout: ListLayout
+        connection: ConnectionStatus, tabs: Tabs, note: String?, bindings: KeyTable, verb: String?,
+        search: SearchLine?, layout: ListLayout
     ) -> [Panel] {
         let style = Style(connection.ink, .frame)
         let size = layout.screen
@@ -24,7 +24,7 @@ struct ShopFrame {
                 lines: [top(connection, tabs, note, style, layout)]),
             Panel(
                 region: Region("frame-bottom"), origin: Point(column: 0, row: size.height - 1), width: size.width,
-                lines: [bottom(bindings, search, style, size.width)]),
+                lines: [bottom(bindings, verb, search, style, size.width)]),
         ]
     }
 
@@ -99,25 +99,28 @@ struct ShopFrame {
     private static let badge = Style(.price, .bold)
 
     /// Returns the lower edge with the search line and as many keys as fit, the important ones first.
-    private func bottom(_ keys: KeyTable, _ search: SearchLine?, _ style: Style, _ width: Int) -> Line {
+    private func bottom(
+        _ keys: KeyTable, _ verb: String?, _ search: SearchLine?, _ style: Style, _ width: Int
+    ) -> Line {
         var edge = EdgeBuilder(width: width, style: style)
         if let search {
             edge.field(search.shown(width: width).text, search.style, label: SearchLine.label)
             if !search.count.isEmpty { edge.left(search.count, .dim) }
         }
-        for hint in fitting(keys.hints, room: edge.room) {
+        for hint in fitting(keys.hints, verb, room: edge.room) {
             edge.left(
-                hint.label, .bold, attached: text(hint.binding), target: hint.keys.first.map { ShellTarget.key($0) },
+                hint.label, .bold, attached: text(hint.binding, verb),
+                target: hint.keys.first.map { ShellTarget.key($0) },
                 parts: hint.targets)
         }
         return edge.line
     }
 
-    private func fitting(_ hints: [KeyTable.KeyHint], room: Int) -> [KeyTable.KeyHint] {
+    private func fitting(_ hints: [KeyTable.KeyHint], _ verb: String?, room: Int) -> [KeyTable.KeyHint] {
         var kept: Set<Command> = []
         var left = room
         for hint in hints.filter({ $0.binding.hint == .important }) + hints.filter({ $0.binding.hint != .important }) {
-            let columns = EdgeBuilder.columns(of: hint.label, attached: text(hint.binding))
+            let columns = EdgeBuilder.columns(of: hint.label, attached: text(hint.binding, verb))
             if columns - 1 <= left {
                 kept.insert(hint.binding.command)
                 left -= columns
@@ -126,7 +129,10 @@ struct ShopFrame {
         return hints.filter { kept.contains($0.binding.command) }
     }
 
-    private func text(_ binding: KeyBinding) -> String { binding.command.hint?[words.language] ?? "" }
+    private func text(_ binding: KeyBinding, _ verb: String?) -> String {
+        if let verb, binding.command == .press || binding.command == .confirm { return verb }
+        return binding.command.hint?[words.language] ?? ""
+    }
 }
 
 struct Tabs: Hashable {

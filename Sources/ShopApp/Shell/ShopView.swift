@@ -14,6 +14,8 @@ struct ShopView {
         let note: String?
         /// The keys in the lower edge.
         let bindings: KeyTable
+        /// What the focused button does.
+        let verb: String?
         let search: SearchLine?
     }
 
@@ -52,10 +54,12 @@ struct ShopView {
         inputPanels = InputPanels(edges: 0, start: .max, layer: state.layers.topNumber)
         guard !layout.isTooSmall else { return TooSmallPage(words: words).frame(size: state.size) }
         let cursor = state.shown.emptyState == nil ? state.list.cursorPoint : layout.origin
-        var frame = Frame(size: state.size, panels: edgePanels(state), cursor: cursor)
-        (inputPanels.edges, inputPanels.start) = (frame.panels.count, frame.panels.count)
+        var frame = Frame(size: state.size, panels: [], cursor: cursor)
         if !(state.isPlain ? !state.layers.isEmpty : state.layers.coversList) { addList(state, to: &frame) }
-        if let start = layers.add(state, to: &frame) { inputPanels.start = start }
+        let start = layers.add(state, to: &frame)
+        let edges = edgePanels(state, verb: layers.verb)
+        frame.panels.insert(contentsOf: edges, at: 0)
+        (inputPanels.edges, inputPanels.start) = (edges.count, edges.count + (start ?? 0))
         if state.isWelcoming, !state.isPlain, let panel = WelcomeView(state, words).panel(words) {
             frame.panels.append(panel)
         }
@@ -102,19 +106,19 @@ struct ShopView {
             rows: layout.origin.row..<(layout.origin.row + layout.height), top: state.list.cursor.top)
     }
 
-    private mutating func edgePanels(_ state: ShopState) -> [Panel] {
+    private mutating func edgePanels(_ state: ShopState, verb: String?) -> [Panel] {
         let tabs = Tabs(
             names: state.shownTabNames, badges: state.tabs.map { state.all[$0].tabBadge },
             numbers: state.tabs, keys: state.tabKeys, shown: state.tabs.firstIndex(of: state.shownNumber) ?? 0)
         let input = EdgesInput(
             connection: ConnectionStatus(state), layout: state.list.layout, tabs: tabs,
-            note: note(state), bindings: keys.value(for: state.keysAtCursor) { $0.useful },
+            note: note(state), bindings: keys.value(for: state.keysAtCursor) { $0.useful }, verb: verb,
             search: state.search.map { searchLine($0, state) })
         if let panels = edges.known(for: input) { return panels }
         return edges.value(for: input) { [words] input in
             ShopFrame(words: words).panels(
                 connection: input.connection, tabs: input.tabs, note: input.note, bindings: input.bindings,
-                search: input.search, layout: input.layout)
+                verb: input.verb, search: input.search, layout: input.layout)
         }
     }
 

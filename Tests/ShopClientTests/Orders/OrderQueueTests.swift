@@ -13,7 +13,7 @@ import Testing
     let directory = TemporaryDirectory()
     let backoff = ManualBackoff()
     let reports = OrderReports()
-    private let session = TerminalSession(directory: nil)
+    let session = TerminalSession(directory: nil)
 
     func queue(at port: UInt16, limits: HTTPLimits = WriteSender.limits, keeps: Bool = true) throws
         -> OrderQueue

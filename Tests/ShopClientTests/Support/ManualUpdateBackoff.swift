@@ -2,6 +2,7 @@ import Foundation
 import NIOConcurrencyHelpers
 import TestPeers
 import TestSupport
+import Testing
 
 @testable import ShopClient
 

@@ -15,13 +15,15 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
     struct Row {
         /// The cursor's column for each stop in this row, relative to the start of the text.
         var stops: [Stop: Int] = [:]
+        /// What each button in this row does.
+        var verbs: [Stop: String] = [:]
         let row: ModalRow
 
         static var space: Row { Row(row: .space) }
 
         /// Returns the row with another priority if there is not room for all.
         func weighing(_ weight: ModalRow.Weight) -> Row {
-            Row(stops: stops, row: ModalRow(weight: weight, add: row.add))
+            Row(stops: stops, verbs: verbs, row: ModalRow(weight: weight, add: row.add))
         }
     }
 
@@ -33,7 +35,8 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
             layout: layout, region: region, title: title, rows: rows.map(\.row), focus: shownRow ?? row)
         let column = rows.isEmpty ? 0 : rows[row].stops[form.focus] ?? 0
         return LayerPicture(
-            panels: [modal.panel], cursor: modal.point(ofRow: row, column: column), showsCursor: showsCursor)
+            panels: [modal.panel], cursor: modal.point(ofRow: row, column: column), showsCursor: showsCursor,
+            verb: form.isSending ? nil : rows.lazy.compactMap { $0.verbs[form.focus] }.first)
     }
 
     private func focusedRow(_ rows: [Row]) -> Int { rows.firstIndex { $0.stops[form.focus] != nil } ?? 0 }
@@ -165,8 +168,8 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
     // MARK: - Buttons
 
     /// Returns the row of buttons. If they do not all fit, they start at the focused one. While the input is being
-    /// submitted, shows `sending` instead.
-    func buttons(_ names: [(Stop, String)], sending: String) -> Row {
+    /// submitted, shows `sending` instead. What a button does is its name, unless `verbs` has it.
+    func buttons(_ names: [(Stop, String)], verbs: [Stop: String] = [:], sending: String) -> Row {
         let shown = shownButtons(names)
         var stops: [Stop: Int] = [:]
         for (stop, _) in names { stops[stop] = 0 }
@@ -176,7 +179,7 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
             column += layout.button(name).columns + gap
         }
         return Row(
-            stops: stops,
+            stops: stops, verbs: Dictionary(names) { first, _ in first }.merging(verbs) { $1 },
             row: ModalRow { line in
                 guard !form.isSending else { return addBusy(sending, to: &line) }
                 for (stop, name) in shown { addButton(name, stop, gap: gap, to: &line) }

@@ -60,6 +60,7 @@ struct ContactFormView {
         return (0..<size.height).map { number in
             View.Row(
                 stops: number == middle ? [.picture: size.width + ContactFormView.gapAfterAvatar] : [:],
+                verbs: [.picture: words.contacts.otherPicture],
                 row: ModalRow { line in
                     disc.add(row: number, to: &line)
                     line.skip(ContactFormView.gapAfterAvatar)
@@ -72,7 +73,7 @@ struct ContactFormView {
     /// Returns the row that replaces the avatar: the button, and whether a picture was chosen.
     private func pictureRow(_ form: ContactForm, _ view: View) -> View.Row {
         View.Row(
-            stops: [.picture: 0],
+            stops: [.picture: 0], verbs: [.picture: words.contacts.otherPicture],
             row: ModalRow { line in
                 addPictureButton(view, to: &line)
                 addFetching(form, view, to: &line)

@@ -11,6 +11,8 @@ struct ContactTexts: Texts {
     var card: String { say("연락처", "Contact") }
     var newContact: String { say("새 연락처", "New contact") }
     var randomPicture: String { say("랜덤 이미지 생성", "Random picture") }
+    /// What the button for a random picture does.
+    var otherPicture: String { say("다른 그림", "another picture") }
     var newPicture: String { say("새 그림", "new picture") }
     var fetching: String { say("그림을 가져오는 중", "fetching a picture") }
     var name: String { say("이름", "Name") }

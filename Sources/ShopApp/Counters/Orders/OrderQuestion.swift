@@ -113,7 +113,7 @@ extension ReasonForm: OrderChangeForm {
         let problem = view.problem(.reason, indent: 0) { words.orders.reasonProblem($0) }
         let buttons = view.buttons(
             [(.confirm, words.orders.confirm(end, of: order)), (.leave, words.orders.no)],
-            sending: words.orders.moving)
+            verbs: end == .refunded ? [.confirm: words.orders.refund] : [:], sending: words.orders.moving)
         return view.picture(
             Region("reason"), title: words.orders.numbered(order.number),
             sentence + [.space, view.text("", .reason)] + problem + [.space, buttons])

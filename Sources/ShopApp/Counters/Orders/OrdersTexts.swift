@@ -207,6 +207,8 @@ extension OrdersTexts {
         end == .refunded ? say("\(order.total.text) 환불하기", "Refund \(order.total.text)") : yes
     }
 
+    /// What that button does to an order that is refunded.
+    var refund: String { say("환불하기", "Refund") }
     var yes: String { say("취소하기", "Cancel it") }
     var no: String { say("그대로 두기", "Keep it") }
 

@@ -45,6 +45,15 @@ extension OrdersTexts {
         reduction.refunded == nil ? say("줄임", "reduced") : say("일부 환불", "refunded")
     }
 
+    /// What the form's button does, without amounts.
+    func verb(_ consequence: ReductionForm.Consequence) -> String {
+        switch consequence {
+        case .nothing, .reduce, .reduceItems: reduceOnly
+        case .refund: refund
+        case .cancel, .refundAll: confirm(consequence)
+        }
+    }
+
     /// The button that does what the form has.
     func confirm(_ consequence: ReductionForm.Consequence) -> String {
         switch consequence {

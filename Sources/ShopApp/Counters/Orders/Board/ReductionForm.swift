@@ -147,7 +147,7 @@ struct ReductionFormView {
             + view.problem(.reason, indent: ReductionFormView.labelColumns) { words.orders.problem($0) }
         let buttons = view.buttons(
             [(.confirm, words.orders.confirm(reduction.consequence)), (.leave, words.orders.no)],
-            sending: words.orders.moving)
+            verbs: [.confirm: words.orders.verb(reduction.consequence)], sending: words.orders.moving)
         return view.picture(
             Region("reduction"),
             title: words.orders.numbered(order.number) + "  " + order.who(in: words.language).string,

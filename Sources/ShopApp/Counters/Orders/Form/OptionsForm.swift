@@ -155,9 +155,16 @@ struct OptionsFormView {
             [
                 (.confirm, confirm(options)),
                 (.cancel, words.order.cancel),
-            ], sending: "")
+            ], verbs: [.confirm: verb(options)], sending: "")
         return view.picture(
             Region("options"), title: options.item.title(in: words.language).string, rows + [.space, buttons])
+    }
+
+    private func verb(_ options: OptionsForm) -> String {
+        switch options.purpose {
+        case .sale(let command): words.order.choose(nil, isOrder: command == .order)
+        case .replace: words.order.change(to: nil)
+        }
     }
 
     private func confirm(_ options: OptionsForm) -> String {

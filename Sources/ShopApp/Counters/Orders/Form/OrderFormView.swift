@@ -35,7 +35,7 @@ struct OrderFormView {
                 (.confirm, order.lineToChoose == nil ? words.order.confirm(order.total) : words.order.chooseAgain),
                 (.cancel, order.isCart ? words.orders.close : words.order.cancel),
             ],
-            sending: words.order.sending)
+            verbs: order.lineToChoose == nil ? [.confirm: words.order.confirm(nil)] : [:], sending: words.order.sending)
         let notice = closed(order) + view.notice { words.order.notice($0) }
         guard order.isCart else {
             return order.items.flatMap { one($0, order, view) } + notice + [.space, buttons]

@@ -12,16 +12,19 @@ struct OrderTexts: Texts {
     func confirm(_ total: Won?) -> String {
         total.map { say("\($0.text) 주문하기", "Order for \($0.text)") } ?? say("주문하기", "Order")
     }
-    /// The button that goes on with an item of that price.
-    func choose(_ price: Won, isOrder: Bool) -> String {
-        isOrder
+    /// The button that goes on with an item of that price; `nil` for what it does.
+    func choose(_ price: Won?, isOrder: Bool) -> String {
+        guard let price else { return isOrder ? say("주문으로", "Go on") : say("담기", "Add") }
+        return isOrder
             ? say("\(price.text) 주문으로", "Go on for \(price.text)")
             : say("\(price.text) 담기", "Add for \(price.text)")
     }
     /// The button that asks for the options of a line again.
     var chooseAgain: String { say("다시 고르기", "Choose again") }
-    /// The button that replaces an item by one of that price.
-    func change(to price: Won) -> String { say("\(price.text) 바꾸기", "Change to \(price.text)") }
+    /// The button that replaces an item by one of that price; `nil` for what it does.
+    func change(to price: Won?) -> String {
+        price.map { say("\($0.text) 바꾸기", "Change to \($0.text)") } ?? say("바꾸기", "Change")
+    }
     var none: String { say("없음", "none") }
 
     func count(_ choose: ClosedRange<Int>) -> String {
