@@ -7,10 +7,6 @@ import TerminalText
 struct ShopFile: Hashable, Sendable {
     static let name = "shop.json"
 
-    /// The keys of the file. Those that are not in the profile yet are accepted and have no effect.
-    fileprivate static let keys = Set(
-        ShopProfile.CodingKeys.allCases.map(\.rawValue) + ["counters", "sections"] + [OwnKeys.printers.rawValue])
-
     /// The keys of what guests are not told.
     fileprivate enum OwnKeys: String, CodingKey { case printers }
 
@@ -69,18 +65,34 @@ extension ShopModule {
             for member in members { ShopModule.check(member, in: file, &check) }
         }
         guard check.report.problems == former else { return }
-        _ = check.value(at: file.root, in: file) { try JSONDecoder().decode(ShopFile.self, from: $0) }
+        let whole = check.value(at: file.root, in: file) { try JSONDecoder().decode(ShopFile.self, from: $0) }
+        if let sections = whole?.profile.sections { checkPrinters(of: sections, in: file, &check) }
+    }
+
+    /// Reports what printers are to print that is neither a section nor a counter with something to print.
+    private static func checkPrinters(
+        of sections: [MenuSection], in file: ResourceCheck.File, _ check: inout ResourceCheck
+    ) {
+        let known = Set(sections.map(\.id) + [SalesCounter.juice, .drinks].map(\.rawValue))
+        for node in file.root["printers"]?.items.flatMap({ $0["sections"]?.items ?? [] }) ?? [] {
+            guard let name = file.text.string(of: node), !known.contains(name) else { continue }
+            check.add(.note, .unknownSection(name), in: file, at: node)
+        }
     }
 
     /// Decodes a profile that has only this value, so that each value that is wrong is found.
     private static func check(_ member: JSONNode.Member, in file: ResourceCheck.File, _ check: inout ResourceCheck) {
         let (key, own) = (ShopProfile.CodingKeys(rawValue: member.key), ShopFile.OwnKeys(rawValue: member.key))
         guard key != nil || own != nil else {
-            if !ShopFile.keys.contains(member.key) {
-                check.add(.note, .unknownKey(member.key), in: file, at: member.value)
-            }
-            return
+            return check.add(.note, .unknownKey(member.key), in: file, at: member.value)
         }
+        let hasValidItems =
+            switch key {
+            case .counters: readsItems(of: member.value, as: CounterName.self, .counters, in: file, &check)
+            case .sections: readsItems(of: member.value, as: MenuSection.self, .sections, in: file, &check)
+            default: true
+            }
+        guard hasValidItems else { return }
         let node = JSONNode(range: member.value.range, content: .object([member]))
         _ = check.value(
             at: node, in: file,
@@ -93,9 +105,31 @@ extension ShopModule {
     }
 }
 
+extension ShopModule {
+    /// Decodes each item of a list by itself, so that each wrong one is found. Returns whether all are valid.
+    private static func readsItems<Item: Decodable & Sendable>(
+        of list: JSONNode, as kind: Item.Type, _ key: ShopProfile.CodingKeys, in file: ResourceCheck.File,
+        _ check: inout ResourceCheck
+    ) -> Bool {
+        let former = check.report.problems
+        for item in list.items {
+            _ = check.value(at: item, in: file, explain: { .rule(of: key, brokenBy: $0) }) { value in
+                try JSONDecoder().decode([Item].self, from: Data("[".utf8) + value + Data("]".utf8))
+            }
+        }
+        return check.report.problems == former
+    }
+}
+
 extension FindingText {
     fileprivate static func unknownKey(_ key: String) -> FindingText {
         FindingText(korean: "“\(key)”라는 항목은 없어서 무시합니다.", english: "There is no “\(key)”; it is ignored.")
+    }
+
+    fileprivate static func unknownSection(_ name: String) -> FindingText {
+        FindingText(
+            korean: "“\(name)”라는 섹션이나 코너는 없어서 이 이름으로는 아무것도 인쇄하지 않습니다.",
+            english: "There is no section or counter “\(name)”, so that nothing is printed for it.")
     }
 
     /// Returns what the entries of `printers` have to be.
@@ -119,6 +153,7 @@ extension FindingText {
         let ways = Fulfillment.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         let weekdays = OpeningHours.Weekday.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         let details = GuestDetail.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        let counters = CounterName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         func length(_ limit: Int) -> (String, String) {
             ("\(limit)자까지 적습니다", "has to have at most \(limit) characters")
         }
@@ -140,6 +175,17 @@ extension FindingText {
                 ("\(ways) 가운데 하나 이상을 한 번씩 적어야 합니다", "has to list at least one of \(ways), and none of them twice")
             case .delivery: ("금액은 0원부터 10억 원까지입니다", "has amounts from 0 to 1,000,000,000 won")
             case .ask: ("\(details)마다 \(ways)의 목록을 적습니다", "has for each of \(details) a list of \(ways)")
+            case .counters:
+                (
+                    "\(counters) 가운데 하나 이상을 한 번씩 적고, menu나 juice에는 orders도 있어야 합니다",
+                    "has to list at least one of \(counters), none of them twice, and orders with menu or juice"
+                )
+            case .sections:
+                (
+                    "\(MenuSection.limit)개까지 적고, id는 서로 다른 파일 이름(영문자, 숫자, -, _)이며 title이 있어야 합니다",
+                    "has 1 to \(MenuSection.limit) sections, each with the name of its file (letters, digits, -, _) as id, "
+                        + "which no other has, and a title of at most \(MenuSection.maxTextLength) characters"
+                )
             case .keepGuestDataDays:
                 (
                     "\(days.lowerBound)부터 \(days.upperBound)까지여야 합니다",
