@@ -119,7 +119,7 @@ struct ShopView {
     }
 
     private func note(_ state: ShopState) -> String? {
-        for counter in state.all { if let note = counter.note(words) { return note } }
+        for number in state.offered { if let note = state.all[number].note(words) { return note } }
         return nil
     }
 
