@@ -206,8 +206,8 @@ private struct EdgeBuilder {
     }
 }
 
-/// The connection state shown in the upper edge; while disconnected, also the server's name and the time of the next
-/// attempt. Of a server that does not report changes, "connected" is said of what was fetched, with its age.
+/// The connection state shown in the upper edge, with the shop's name; while disconnected, also the time of the next
+/// attempt, and for a shop without a name that of the server. Of a server that does not report changes, "connected" is said of what was fetched, with its age.
 struct ConnectionStatus: Hashable {
     let connection: Connection
     private let place: String?

@@ -119,7 +119,9 @@ struct ShopView {
     }
 
     private func note(_ state: ShopState) -> String? {
-        for number in state.offered { if let note = state.all[number].note(words) { return note } }
+        for (number, counter) in state.all.enumerated() where state.offered.contains(number) {
+            if let note = counter.note(words) { return note }
+        }
         return nil
     }
 

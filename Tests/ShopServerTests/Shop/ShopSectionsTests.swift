@@ -54,7 +54,8 @@ import Testing
             let profile = try await ask(shop.url, "shop").value(ShopProfile.self)
             #expect(profile.sections.map(\.id) == ["main", "late"])
             #expect(profile.sections.map(\.title) == ["오늘", "밤참"])
-            let stream = try await ask(shop.url, "events", method: "HEAD")
+            let stream = try await RawConnection.exchange(
+                with: shop.url, "HEAD /events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             let sections = stream["Banchan-Sections"]?.split(separator: " ").filter { $0.hasPrefix("woowa/") }
             #expect(sections == ["woowa/main", "woowa/late"])
         }
@@ -84,6 +85,16 @@ import Testing
                 ], deliveryFee: Won(0))
             #expect(try await shop.place(order).status == 201)
             #expect(try await shop.place(OrderingShop.order()).status == 201)
+            // What its keeper changes is in the section, which is told.
+            let price = Data(#"{"title": "단팥빵", "price": 2500}"#.utf8)
+            let changed = try await ask(
+                shop.url, "dishes/B0001/price", method: "PUT",
+                fields: ["Authorization": "Bearer \(OrderingShop.token)", "Idempotency-Key": UUID().uuidString],
+                body: price)
+            #expect(changed.status == 200)
+            try await probe.passes(SectionID(path: "woowa/Bread-2"), version: 2)
+            let dishes: [Dish] = try SectionBody.decode(try await ask(shop.url, "woowa/Bread-2").body)
+            #expect(dishes.map(\.price) == [Won(2_500)])
         }
     }
 
