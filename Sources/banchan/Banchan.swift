@@ -190,12 +190,13 @@ struct Banchan: AsyncParsableCommand {
                 ContactsService(store: $0, creatures: creatures, colors: colors, density: density)
             }
         }
-        let counters = CounterServices(shop, orders, phoneBook, user).counters
-        let repository = shop.repository(of: counters, user: user)
+        let appearance = shop.lastAppearance(user: user)
+        let counters = CounterServices(shop, orders, phoneBook, appearance, user).counters
+        let repository = shop.repository(of: counters, appearance, user: user)
         let loop = ShopLoop(
             device: terminal, repository: repository,
             pictures: shop.pictures(user: user, colors: colors, density: density),
-            updates: shop.updates(of: repository), counters: counters,
+            updates: shop.updates(of: repository), counters: counters, appearance: appearance,
             guest: Guest(user.settings, isShared: idleLimit == nil) ?? Guest(name: orders.lastGuest),
             place: shop.remoteName,
             visits: visits,

@@ -1,3 +1,4 @@
+import Domain
 import Settings
 import ShopApp
 import ShopClient
@@ -20,9 +21,10 @@ struct CounterServices {
     var reports = ReportClient.none
     var pauses = PauseClient.none
     var carts: CartStore?
+    var sections = MenuSection.standard
     var ownSections: [OwnSection] = []
 
-    /// All counters, in the order of their tabs.
+    /// All counters, in the usual order of their tabs.
     var counters: [ShopCounter] {
         let others: [ShopCounter] =
             [.juiceBar(juices, profiles: profiles, isKeeper: isKeeper), .drinksMachine(drinks, isKeeper: isKeeper)]
@@ -34,7 +36,7 @@ struct CounterServices {
                     isKeeper: isKeeper)
             ]
         let own = ownSections.outside(others.flatMap(\.sections))
-        return [.menu(details: details, keeper: isKeeper ? dishes : nil, ownSections: own)] + others
+        return [.menu(details: details, keeper: isKeeper ? dishes : nil, sections: sections, ownSections: own)] + others
     }
 
     /// The names of the commands of guests and of keepers, because one settings file serves both.
@@ -44,13 +46,16 @@ struct CounterServices {
 }
 
 extension CounterServices {
-    init(_ shop: Shop, _ orders: OrderQueue, _ phoneBook: ContactsService?, _ user: User) {
+    init(
+        _ shop: Shop, _ orders: OrderQueue, _ phoneBook: ContactsService?, _ appearance: ShopAppearance, _ user: User
+    ) {
         let carts = shop.carts(user: user)
         let retention = GuestDataRetention(orders, carts: carts, profiles: shop.lastProfile(user: user))
         self.init(
             isKeeper: shop.credentials.keeper != nil, details: shop.details, dishes: shop.dishes, juices: shop.juices,
             drinks: shop.drinks, hasContacts: phoneBook != nil, phoneBook: phoneBook, orders: orders,
             moves: shop.moves, profiles: shop.profiles.applied(to: retention), retention: retention,
-            reports: shop.reports, pauses: shop.pauses, carts: carts, ownSections: user.settings.sections)
+            reports: shop.reports, pauses: shop.pauses, carts: carts, sections: appearance.sections,
+            ownSections: user.settings.sections)
     }
 }

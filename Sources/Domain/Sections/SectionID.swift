@@ -10,13 +10,13 @@ public struct SectionID: Hashable, Sendable, Codable, CustomStringConvertible {
     public static let soup = SectionID(path: "woowa/soup")
     public static let side = SectionID(path: "woowa/side")
 
-    /// The menu's sections in display order.
+    /// The sections of a menu of which the shop names none, in display order.
     public static let menu = [main, soup, side]
 
     /// The profile of the shop.
     public static let shop = SectionID(path: "shop")
 
-    /// The last component of the path: "main". Also the name of the section's file in `Resources/menu`.
+    /// The last component of the path: "main". Also the name of a menu section's file in `menu/`.
     public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 

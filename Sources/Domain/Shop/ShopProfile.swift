@@ -18,6 +18,10 @@ public struct ShopProfile: Hashable, Sendable {
     public var ask: [GuestDetail: [Fulfillment]]
     /// The number of days after which phone numbers, addresses and notes of finished orders are erased.
     public var keepGuestDataDays: Int
+    /// The counters that have a tab, in the order of the tabs; at least one.
+    public var counters: [CounterName]
+    /// The sections of the menu in their order; at least one.
+    public var sections: [MenuSection]
 
     public static let keepGuestDataBounds = 1...3_650
 
@@ -25,7 +29,8 @@ public struct ShopProfile: Hashable, Sendable {
         head: ShopHead = ShopHead(), timeZone: String = TimeZone.current.identifier, dayStarts: TimeOfDay = .midnight,
         hours: OpeningHours? = nil, receive: [Fulfillment] = [.pickup, .delivery],
         delivery: DeliveryRule? = nil, ask: [GuestDetail: [Fulfillment]] = ShopProfile.defaultQuestions,
-        keepGuestDataDays: Int = 30
+        keepGuestDataDays: Int = 30, counters: [CounterName] = CounterName.allCases,
+        sections: [MenuSection] = MenuSection.standard
     ) {
         self.head = head
         self.timeZone = timeZone
@@ -35,6 +40,8 @@ public struct ShopProfile: Hashable, Sendable {
         self.delivery = delivery
         self.ask = ask
         self.keepGuestDataDays = keepGuestDataDays
+        self.counters = counters
+        self.sections = sections
     }
 
     public static let defaultQuestions: [GuestDetail: [Fulfillment]] = [
@@ -88,6 +95,7 @@ public struct ShopProfile: Hashable, Sendable {
         case timeZone = "time_zone"
         case dayStarts = "day_starts"
         case keepGuestDataDays = "keep_guest_data_days"
+        case counters, sections
     }
 }
 
@@ -117,7 +125,8 @@ extension ShopProfile: Codable {
             delivery: try values.decodeIfPresent(DeliveryRule.self, forKey: .delivery),
             ask: try values.decodeIfPresent([GuestDetail: [Fulfillment]].self, forKey: .ask)
                 ?? ShopProfile.defaultQuestions,
-            keepGuestDataDays: days ?? 30)
+            keepGuestDataDays: days ?? 30, counters: try CounterName.decode(from: values),
+            sections: try MenuSection.decode(from: values))
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -130,6 +139,8 @@ extension ShopProfile: Codable {
         try values.encodeIfPresent(delivery, forKey: .delivery)
         try values.encode(ask, forKey: .ask)
         try values.encode(keepGuestDataDays, forKey: .keepGuestDataDays)
+        try values.encode(counters, forKey: .counters)
+        try values.encode(sections, forKey: .sections)
     }
 }
 

@@ -25,6 +25,7 @@ struct ShellContext {
     fileprivate var keys: RequestKeys
     fileprivate var undoOwner: CounterID?
     fileprivate var effects: [Effect] = []
+    fileprivate var appearance: ShopAppearance?
     /// A command that is handled afterwards, on an item as it is listed then.
     fileprivate var listed: (command: Command, item: SaleItem)?
     fileprivate let counter: CounterID
@@ -101,6 +102,9 @@ struct ShellContext {
 
     // MARK: - Sections, and leaving
 
+    /// Has the shop appear so afterwards, at every counter.
+    mutating func arrange(as appearance: ShopAppearance) { self.appearance = appearance }
+
     /// Fetches a section again.
     mutating func refetch(_ section: SectionID) { effects.append(.refetch(section)) }
 
@@ -133,7 +137,8 @@ extension ShopState {
         var shell = ShellContext(self, index)
         let requests = all[index].run(step, &shell)
         adopt(shell, index)
-        return requests.map { shell.effects(and: $0) + handleListed() }
+        let arranged = shell.appearance.map { arrangeShop(&self, as: $0) } ?? []
+        return requests.map { shell.effects(and: $0) + arranged + handleListed() }
     }
 
     /// Lets the counter of that type handle something.

@@ -52,6 +52,8 @@ enum Effect: Hashable, Sendable {
     case limitRows(SectionID, to: Int)
     case refetchAll
     case show(CounterID)
+    /// Fetches the sections that the counters have now, and no others.
+    case arrange
     /// Passes a counter's request to its service.
     case request(AddressedRequest)
     /// Fetches the counter's sections again after a change, unless the server pushes its changes.

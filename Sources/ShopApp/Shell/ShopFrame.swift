@@ -212,8 +212,8 @@ private struct EdgeBuilder {
     }
 }
 
-/// The connection state shown in the upper edge; while disconnected, also the server's name and the time of the next
-/// attempt. Of a server that does not report changes, "connected" is said of what was fetched, with its age.
+/// The connection state shown in the upper edge, with the shop's name; while disconnected, also the time of the next
+/// attempt, and for a shop without a name that of the server. Of a server that does not report changes, "connected" is said of what was fetched, with its age.
 struct ConnectionStatus: Hashable {
     let connection: Connection
     private let place: String?
@@ -225,7 +225,7 @@ struct ConnectionStatus: Hashable {
     init(_ state: ShopState) {
         connection = state.connection
         let isOffline = connection == .disconnected
-        place = isOffline ? state.shopName : nil
+        place = state.appearance.name(in: state.language) ?? (isOffline ? state.shopName : nil)
         nextTry = isOffline ? state.nextTry : nil
         // The system's time zone can change while the program runs, so the value holds it.
         zone = isOffline ? state.zone ?? .current : nil
@@ -245,7 +245,8 @@ struct ConnectionStatus: Hashable {
         switch connection {
         case .connecting: return [words.connecting]
         case .connected:
-            return age.map { ["\(words.connected)  \(words.age($0))", words.age($0)] } ?? [words.connected]
+            let texts = age.map { ["\(words.connected)  \(words.age($0))", words.age($0)] } ?? [words.connected]
+            return (place.map { ["\(texts[0])  \($0)"] } ?? []) + texts
         case .disconnected:
             let time = nextTry.map { words.nextTry($0.timeOfDay(in: zone ?? .gmt)) }
             let all = [words.disconnected, place, time].compactMap(\.self)
@@ -266,9 +267,11 @@ extension ShopState {
 }
 
 extension ShopState {
-    /// Returns the title of the terminal's window: the counter, the shop, and the name of a remote server.
+    /// Returns the title of the terminal's window: the counter, and the name of the shop. A shop without a name is
+    /// called by the program's, and by that of a remote server.
     func title(_ words: Words) -> String {
         let (counter, shop) = (tabNames[shownNumber][words.language], words.shop)
+        if let name = appearance.name(in: words.language) { return "\(counter) - \(name)" }
         return (counter == shop ? shop : "\(counter) - \(shop)") + (shopName.map { " (\($0))" } ?? "")
     }
 }

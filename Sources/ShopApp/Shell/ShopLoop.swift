@@ -36,7 +36,7 @@ public final class ShopLoop {
     private var timerStarts: [TimerID: Int] = [:]
     private var isDone = false
 
-    /// Creates a loop that shows `counters`, at least one.
+    /// Creates a loop that shows `counters`, at least one, as the shop's `appearance` says, until the shop says another.
     ///
     /// Without `pictures` none are shown. Without `updates` sections change only when they are fetched. `guest` orders
     /// at this terminal, and `place` is the name of a remote server. On the first visit according to `visits` the guest
@@ -44,7 +44,8 @@ public final class ShopLoop {
     /// logged out.
     public init(
         device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository? = nil,
-        updates: LiveUpdates? = nil, counters: [ShopCounter], guest: Guest = Guest(), place: String? = nil,
+        updates: LiveUpdates? = nil, counters: [ShopCounter], appearance: ShopAppearance = ShopAppearance(),
+        guest: Guest = Guest(), place: String? = nil,
         visits: VisitStore? = nil, notes: [StartNote] = [], settings: Settings = Settings(),
         changes: SettingsChanges? = nil, idleLimit: IdleLimit? = nil, words: Words
     ) {
@@ -61,7 +62,7 @@ public final class ShopLoop {
             counters: counters.map(\.counter),
             connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
             guest: guest, shopName: place, language: words.language, settings: settings, idleLimit: idleLimit,
-            now: Date())
+            appearance: appearance, now: Date())
         screen = ShopScreen(state: state, view: ShopView(words: state.words))
         self.changes = changes
     }
@@ -255,6 +256,7 @@ public final class ShopLoop {
             repository.show(sections(of: counter))
             updates?.watch(sections(of: counter))
             device.setTitle(screen.state.title(screen.state.words))
+        case .arrange: repository.arrange(screen.state.all.flatMap(\.sections))
         case .refresh(let counter): refresh(counter)
         case .request(let request): perform(request)
         case .wantPictures(let demand): request(demand)

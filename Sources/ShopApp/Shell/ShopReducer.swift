@@ -209,7 +209,17 @@ func showCounter(_ index: Int, _ state: inout ShopState) -> [Effect] {
 /// Updates the tabs. If the shown counter has no tab any more, shows the first one.
 private func reduceTabs(_ state: inout ShopState) -> [Effect] {
     state.updateTabs()
-    return state.tabs.contains(state.shownNumber) ? [] : showCounter(0, &state)
+    return state.tabs.contains(state.shownNumber) ? [] : showCounter(state.tabs[0], &state)
+}
+
+/// Has the tabs and sections that the shop has now. If the shown counter has no tab any more, shows the first one.
+func arrangeShop(_ state: inout ShopState, as appearance: ShopAppearance) -> [Effect] {
+    guard appearance != state.appearance else { return [] }
+    let former = state.all.map { $0.sections.map(\.id) }
+    let effects = state.all.indices.flatMap { state.run($0, .occasion(.shopArranged(appearance))) ?? [] }
+    state.arrange(as: appearance, insteadOf: former)
+    let isShown = state.tabs.contains(state.shownNumber)
+    return effects + [.arrange] + (isShown ? [.show(state.counter)] : showCounter(state.tabs[0], &state))
 }
 
 private func reduceSize(_ state: inout ShopState, _ size: Size) -> [Effect] {

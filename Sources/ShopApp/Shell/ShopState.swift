@@ -28,16 +28,20 @@ struct ShopState: Sendable {
     /// The keys of each counter that move in its list wherever the cursor is.
     private var moves: [[Key: ListCursor.Move]] = []
     /// The keys of all counters for items for sale.
-    private let saleKeys: KeyTable
+    private var saleKeys: KeyTable = []
     /// The indices of the counters that sell items, by their commands.
-    let sellers: [Command: Int]
+    private(set) var sellers: [Command: Int] = [:]
     /// What is handled as soon as the present input has changed the state.
     var listed: ListedCommand?
     /// The keys that the user configured.
     private var keyChoices = KeyChoices()
     /// The counters that are told when an action is over.
     var listFollowers: Set<CounterID> = []
-    /// The indices of the counters that have a tab, in order.
+    /// How the shop appears, as it said last.
+    private(set) var appearance: ShopAppearance
+    /// The indices of the counters that the shop has, in the order of their tabs; at least one.
+    private(set) var offered: [Int]
+    /// Those of them that have a tab now.
     private(set) var tabs: [Int] = []
     /// The label of each tab's key; empty if it has none.
     private(set) var tabKeys: [String] = []
@@ -84,7 +88,7 @@ struct ShopState: Sendable {
         size: Size, sections: [Section], counters: [any Counter], connection: Connection = .connecting,
         pictureColors: PictureColors = .none, guest: Guest = Guest(), shopName: String? = nil, zone: TimeZone? = nil,
         language: Language = .korean, settings: Settings = Settings(), idleLimit: IdleLimit? = nil,
-        keys: UUID = UUID(), now: Date
+        appearance: ShopAppearance = ShopAppearance(), keys: UUID = UUID(), now: Date
     ) {
         precondition(!counters.isEmpty, "a shop has a counter")
         isPlain = settings.plain
@@ -103,9 +107,8 @@ struct ShopState: Sendable {
         let all = counters.map(\.registered)
         self.all = all
         tabNames = all.map(\.texts.title)
-        let sold = all.indices.map { number in (number, all[number].saleKeys(on: nil)?.own ?? []) }
-        saleKeys = KeyTable(sold.flatMap(\.1))
-        sellers = Dictionary(sold.flatMap { number, keys in keys.map { ($0.command, number) } }) { first, _ in first }
+        self.appearance = appearance
+        offered = appearance.tabs(of: all.map(\.id))
         lists = CounterLists(all) { counter in
             SectionedList(
                 sections: sections.filter { section in
@@ -114,6 +117,8 @@ struct ShopState: Sendable {
                 },
                 layout: ListLayout(screen: size, shape: counter.shape), showsPictures: pictureColors != .none)
         }
+        lists.show(offered[0])
+        updateSales()
         adopt(settings, language)
         if isPlain { startPlainStatus() }
     }
@@ -130,8 +135,25 @@ struct ShopState: Sendable {
         updateKeys()
     }
 
-    /// The indices of the counters of which the server knows a section. The first counter is always present.
-    private var presentCounters: [Int] { all.indices.filter { $0 == 0 || !lists[$0].isUnknownToServer } }
+    /// The indices of the counters that the shop has and of which the server knows a section, in the order of their
+    /// tabs. The first counter is always present.
+    private var presentCounters: [Int] { offered.filter { $0 == offered[0] || !lists[$0].isUnknownToServer } }
+
+    private mutating func updateSales() {
+        let sold = offered.map { number in (number, all[number].saleKeys(on: nil)?.own ?? []) }
+        saleKeys = KeyTable(sold.flatMap(\.1))
+        sellers = Dictionary(sold.flatMap { number, keys in keys.map { ($0.command, number) } }) { first, _ in first }
+    }
+
+    /// Has the tabs and sections that the shop has now, after its counters were told. `former` are their sections before.
+    mutating func arrange(as appearance: ShopAppearance, insteadOf former: [[SectionID]]) {
+        self.appearance = appearance
+        lists.arrange(all, insteadOf: former)
+        offered = appearance.tabs(of: all.map(\.id))
+        updateSales()
+        tabs = presentCounters
+        updateKeys()
+    }
 
     /// Updates the tabs and their keys if the set of present counters has changed.
     mutating func updateTabs() {

@@ -123,7 +123,9 @@ struct ShopView {
     }
 
     private func note(_ state: ShopState) -> String? {
-        for counter in state.all { if let note = counter.note(words) { return note } }
+        for (number, counter) in state.all.enumerated() where state.offered.contains(number) {
+            if let note = counter.note(words) { return note }
+        }
         return nil
     }
 

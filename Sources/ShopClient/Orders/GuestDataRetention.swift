@@ -76,3 +76,13 @@ public struct ShopProfileStore: Sendable {
         _ = directory.replace(ShopProfileStore.file) { try $0.write(data) }
     }
 }
+
+extension ShopProfileStore {
+    /// Returns how the shop appeared when it was reached last, or `nil` if that is not known. Reads less than the whole
+    /// profile: the first frame waits for it.
+    public func lastAppearance() -> ShopAppearance? {
+        directory.read(ShopProfileStore.file, atMost: ShopProfileStore.maxFileSize).flatMap {
+            try? JSONDecoder().decode(ShopAppearance.self, from: $0)
+        }
+    }
+}

@@ -6,7 +6,7 @@ struct RepositoryState: Sendable {
     /// The back-off before an unreachable server is tried again.
     enum Pause: Sendable { case none, due, running(CancellationHandle) }
 
-    let order: [SectionID]
+    private(set) var order: [SectionID]
     /// Whether the sections are stored on disk.
     let isKept: Bool
     var entries: [SectionID: SectionEntry]
@@ -60,6 +60,20 @@ extension RepositoryState {
     /// Requests the sections that were never shown before.
     mutating func show(_ ids: [SectionID]) {
         for id in ids where entries[id]?.isOpen == false { entries[id]?.requestFetch() }
+    }
+
+    /// Has these sections from now on. Those that it has keep what is known of them; new ones are not fetched before they
+    /// are shown.
+    mutating func arrange(_ definitions: [SectionDefinition]) {
+        let former = entries
+        order = definitions.map(\.id)
+        entries = Dictionary(
+            definitions.map { definition in
+                let entry = former[definition.id] ?? SectionEntry(definition, isOpen: false, isKept: isKept)
+                return (definition.id, entry)
+            }
+        ) { first, _ in first }
+        for (id, entry) in former where entries[id] == nil { entry.cancellation?.cancel() }
     }
 
     /// Requests every open section whose latest fetch began before `moment`.

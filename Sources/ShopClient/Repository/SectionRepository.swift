@@ -9,7 +9,6 @@ import Platform
 /// when the connection or `nextTry` did. Messages are posted after the change on the thread that made it; an observer
 /// that reads the current value at each message ends with the latest.
 public final class SectionRepository: Sendable {
-    public let sections: [SectionID]
     let source: any SectionSource
     let store: SnapshotStore?
     let backoff: RetryBackoff
@@ -26,13 +25,15 @@ public final class SectionRepository: Sendable {
         store: SnapshotStore? = nil,
         backoff: RetryBackoff = .standard, spacing: Duration = .milliseconds(50)
     ) {
-        self.sections = (sections + unopened).map(\.id)
         self.source = source
         self.store = store
         self.backoff = backoff
         self.spacing = spacing
         state = NIOLockedValueBox(RepositoryState(sections, unopened: unopened, isKept: store != nil))
     }
+
+    /// The sections in the order in which they are shown.
+    public var sections: [SectionID] { state.withLockedValue(\.order) }
 
     /// Returns what is known of `section` now. Safe on any thread; does not block.
     public func section(_ id: SectionID) -> Section {
@@ -61,6 +62,10 @@ public final class SectionRepository: Sendable {
 
     /// Marks `sections` as shown: those that never were are fetched. Does not block.
     public func show(_ sections: [SectionID]) { change { $0.show(sections) } }
+
+    /// Has these sections from now on, in the order in which they are shown. What is known of a section stays; a new one is
+    /// not fetched before it is shown, and the fetch of one that is gone is cancelled. Does not block.
+    public func arrange(_ sections: [SectionDefinition]) { change { $0.arrange(sections) } }
 
     /// Fetches `section` again, without showing it, because it may have changed at the server. Does nothing if it was
     /// never shown. Calls are coalesced: one fetch follows the one under way. Does not block.

@@ -49,9 +49,7 @@ final class EventHub: Sendable {
     private let rules: EventRules
     let keeper: Keeper
     let uses: ClientUses
-    /// All sections with versions; `guestSections` are those that everybody receives.
-    private let allSections: [SectionID]
-    let guestSections: [SectionID]
+    private let modules: [any ServerModule]
     private let terminalSections: [TerminalSection]
     private let state = NIOLockedValueBox(State())
     private let wakeUp = WakeUpSignal()
@@ -59,14 +57,16 @@ final class EventHub: Sendable {
     init(
         store: any Store, rules: EventRules, keeper: Keeper, uses: ClientUses, modules: [any ServerModule]
     ) {
-        guestSections = modules.flatMap(\.sections)
-        allSections = guestSections + modules.flatMap(\.keeperSections)
+        self.modules = modules
         terminalSections = modules.compactMap(\.terminalSection)
         self.store = store
         self.rules = rules
         self.keeper = keeper
         self.uses = uses
     }
+
+    /// The sections that everybody receives now; the keeper receives further ones.
+    var guestSections: [SectionID] { modules.flatMap(\.sections) }
 
     /// Whether another stream may be opened.
     var hasRoom: Bool { state.withLockedValue { hasRoom($0) } }
@@ -155,7 +155,8 @@ final class EventHub: Sendable {
 
     /// Returns what to send to each stream, and records it as sent.
     private func advance(_ changes: Changes, _ state: inout State) -> [(EventStream, ByteBuffer)] {
-        let versions = changes.versions
+        let (versions, guestSections) = (changes.versions, guestSections)
+        let allSections = guestSections + modules.flatMap(\.keeperSections)
         // Most clients have the same position, so the text is built once and shared.
         var written: [BroadcastKey: ByteBuffer] = [:]
         var pieces: [(EventStream, ByteBuffer)] = []

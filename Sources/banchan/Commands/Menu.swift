@@ -30,17 +30,13 @@ struct MenuListing: AsyncParsableCommand {
     func run() async throws {
         let user = User.current
         user.printSettingsProblems()
-        let sections = MenuListing.sections(user)
-        let fetched = json ? sections.map(MenuListing.exact) : sections
-        try await user.print(fetched, at: shopOptions.server, takesOrders: false) { answers in
-            json ? MenuListing.json(sections, answers) : MenuListing.text(sections, answers)
+        let own = user.settings.sections.outside(SectionDefinition.juiceBar + SectionDefinition.drinksMachine)
+        try await user.print(.menu, at: shopOptions.server, takesOrders: false) { [json] shop in
+            let sections = SectionDefinition.menu(of: shop.sections, and: own)
+            return json ? sections.map(MenuListing.exact) : sections
+        } _: { answers in
+            json ? MenuListing.json(answers) : MenuListing.text(answers)
         }
-    }
-
-    /// The shop's sections, and those that the user added.
-    private static func sections(_ user: User) -> [SectionDefinition] {
-        SectionDefinition.menu(
-            and: user.settings.sections.outside(SectionDefinition.juiceBar + SectionDefinition.drinksMachine))
     }
 
     /// Returns the section with rows that keep their texts as the server sent them.
@@ -48,16 +44,16 @@ struct MenuListing: AsyncParsableCommand {
         SectionDefinition(section.id, section.heading, elsewhere: section.address, rows: ListedDish.self)
     }
 
-    private static func json(_ sections: [SectionDefinition], _ answers: SectionAnswers) -> String {
+    private static func json(_ answers: SectionAnswers) -> String {
         PrintedJSON.page(
-            sections.compactMap { section in
+            answers.sections.compactMap { section in
                 answers.rows(of: section.id, as: ListedDish.self).map { ListedSection(section, dishes: $0) }
             })
     }
 
     /// Returns a heading for each section and a line for each dish: the right-aligned price and the title.
-    private static func text(_ sections: [SectionDefinition], _ answers: SectionAnswers) -> String {
-        sections.compactMap { section in
+    private static func text(_ answers: SectionAnswers) -> String {
+        answers.sections.compactMap { section in
             answers.rows(of: section.id, as: Dish.self).map { dishes in
                 "\(section.heading.title)  \(section.heading.subtitle)\n"
                     + PricedLines.text(dishes.map { ($0.price, $0.title.string) })

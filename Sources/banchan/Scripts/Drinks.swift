@@ -18,7 +18,9 @@ struct Drinks: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
-        try await user.print(Drinks.sections, at: shopOptions.server) { answers in
+        try await user.print(.drinks, at: shopOptions.server) { _ in
+            Drinks.sections
+        } _: { answers in
             json ? Drinks.json(answers) : Drinks.text(answers, user.language)
         }
     }

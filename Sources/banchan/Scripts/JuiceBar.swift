@@ -25,7 +25,9 @@ struct JuiceList: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
-        try await user.print(JuiceList.sections, at: shopOptions.server) { answers in
+        try await user.print(.juice, at: shopOptions.server) { _ in
+            JuiceList.sections
+        } _: { answers in
             let listed = ListedJuices(answers)
             return json ? PrintedJSON.page(listed) : listed.text(in: user.language)
         }
@@ -96,10 +98,11 @@ struct MakeJuice: AsyncParsableCommand {
     }
 
     private func make(at shop: Shop, _ who: String, _ user: User) async throws(CommandFailure) -> PrintedJuicePurchase {
+        let profile = await shop.profile(user: user)
+        try profile.requires(.juice, user.language)
         let answers = await SectionAnswers(of: SectionDefinition.juiceBar, from: shop.source)
         let words = BuyerTexts(language: user.language)
         let juice = try requested(answers, user, words)
-        let profile = await shop.profiles.fetch()?.profile ?? ShopProfile()
         var draft = JuiceDraft(key: buyer.key ?? UUID(), juice, who: who)
         let way = profile.defaultFulfillmentAtCounter
         draft.choose(try handover.handover(at: profile, words, defaultWay: way), at: profile)

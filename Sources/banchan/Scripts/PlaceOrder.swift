@@ -71,13 +71,14 @@ struct PlaceOrder: AsyncParsableCommand {
 
     /// Returns the order of the dish as the shop has it now, at the given price if there is one.
     func draft(at shop: Shop, _ who: String, _ user: User) async throws(CommandFailure) -> OrderDraft {
-        let dish = try await dish(at: shop, user)
+        let profile = await shop.profile(user: user)
+        try profile.requires(.menu, user.language)
+        let dish = try await dish(at: shop, SectionDefinition.menu(of: profile.sections), user)
         let options = try chosen(of: dish, user)
         let item = SaleItem(
             OrderedItem(.menu, dish.detailHash), title: dish.title, titleInEnglish: dish.titleInEnglish,
             options: options, price: price.map { Won($0) } ?? dish.price.adding(options))
         let line = Cart.Line(item, quantity: quantity)
-        let profile = await shop.profiles.fetch()?.profile ?? ShopProfile()
         let handover = try handover.handover(at: profile, BuyerTexts(language: user.language))
         // As in the shop's own order form, the delivery fee is 0 if the detail page cannot be fetched.
         let isFeeAsked = handover.fulfillment == .delivery && profile.delivery == nil
@@ -101,9 +102,11 @@ struct PlaceOrder: AsyncParsableCommand {
     }
 
     /// Returns the dish with that hash, in whichever section it is.
-    private func dish(at shop: Shop, _ user: User) async throws(CommandFailure) -> Dish {
-        let answers = await SectionAnswers(of: SectionDefinition.menu, from: shop.source)
-        for section in SectionDefinition.menu {
+    private func dish(
+        at shop: Shop, _ sections: [SectionDefinition], _ user: User
+    ) async throws(CommandFailure) -> Dish {
+        let answers = await SectionAnswers(of: sections, from: shop.source)
+        for section in sections {
             let dishes = answers.rows(of: section.id, as: Dish.self) ?? []
             if let dish = dishes.first(where: { $0.detailHash == hash }) { return dish }
         }

@@ -7,6 +7,7 @@ import Terminal
 
 /// A shop's answers for some of its sections.
 struct SectionAnswers: Sendable {
+    let sections: [SectionDefinition]
     /// The sections that could not be fetched, in the given order.
     let failures: [(section: SectionDefinition, failure: FetchFailure)]
     /// The reasons why records were left out, with their sections, in the given order.
@@ -28,6 +29,7 @@ struct SectionAnswers: Sendable {
                 line?.report(ProgressEstimate(count: $0.count, total: sections.count))
             }
         }
+        self.sections = sections
         rows = answers.compactMapValues { try? $0.get() }
         failures = sections.compactMap { section in
             guard case .failure(let failure) = answers[section.id] else { return nil }
@@ -58,17 +60,21 @@ struct SectionAnswers: Sendable {
 }
 
 extension User {
-    /// Fetches `sections` from the shop of `server` and prints `page` of the answers on standard output. Then reports on
-    /// standard error what is missing, and throws the exit code for it. A shop of this device opens its database only if it
-    /// `takesOrders`.
+    /// Fetches the sections of a counter from the shop of `server` and prints `page` of the answers on standard output. Then
+    /// reports on standard error what is missing, and throws the exit code for it, or that the shop has no such counter. A
+    /// shop of this device opens its database only if it `takesOrders`.
     func print(
-        _ sections: [SectionDefinition], at server: String?, takesOrders: Bool = true,
-        _ page: (SectionAnswers) -> String
+        _ counter: CounterName, at server: String?, takesOrders: Bool = true,
+        _ sections: @escaping @Sendable (ShopProfile) -> [SectionDefinition], _ page: (SectionAnswers) -> String
     ) async throws {
         let shop = try Shop(at: server, takesOrders: takesOrders, user: self)
         let source = shop.source
         let answers = try await showing(.asking) { line in
-            try await shop.open { await SectionAnswers(of: sections, from: source, line) }
+            try await shop.open { [self] in
+                let profile = await shop.profile(user: self)
+                try profile.requires(counter, language)
+                return await SectionAnswers(of: sections(profile), from: source, line)
+            }
         }
         try StandardOutput.write(page(answers))
         try report(answers)
@@ -112,5 +118,22 @@ extension Shop {
             guard let outcome else { throw CommandProblem.serverEnded }
             return try outcome.get()
         }
+    }
+}
+
+extension ShopProfile {
+    /// Throws if the shop has no such counter.
+    func requires(_ counter: CounterName, _ language: Language) throws(CommandFailure) {
+        guard !counters.contains(counter) else { return }
+        let (korean, english) =
+            switch counter {
+            case .menu: ("반찬 코너", "menu")
+            case .juice: ("주스 코너", "juice bar")
+            case .drinks: ("음료 자판기", "drinks machine")
+            case .contacts: ("연락처", "phone book")
+            case .orders: ("주문 코너", "orders")
+            }
+        throw CommandFailure(
+            sentence: language.say("이 가게에는 \(korean)가 없습니다.", "This shop has no \(english)."), status: .refused)
     }
 }

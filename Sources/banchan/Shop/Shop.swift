@@ -49,11 +49,25 @@ struct Shop: Sendable {
         snapshots = SnapshotStore.standard(for: servers?.shop, environment: user.environment)
     }
 
+    /// Returns how the shop appeared when this device reached it last; if it never did, as a shop that says nothing.
+    func lastAppearance(user: User) -> ShopAppearance {
+        lastProfile(user: user)?.lastAppearance() ?? ShopAppearance()
+    }
+
+    /// Returns what the open shop says of itself; if it cannot be reached, the defaults with what it appeared like last.
+    func profile(user: User) async -> ShopProfile {
+        if let profile = await profiles.fetch()?.profile { return profile }
+        let last = lastAppearance(user: user)
+        return ShopProfile(counters: last.counters, sections: last.sections)
+    }
+
     /// Returns the repository of the sections of `counters`, with their last known rows from this device. Only the
-    /// sections of the first counter are fetched at once.
-    func repository(of counters: [ShopCounter], user: User) -> SectionRepository {
+    /// sections of the counter that is shown first are fetched at once.
+    func repository(of counters: [ShopCounter], _ appearance: ShopAppearance, user: User) -> SectionRepository {
+        let first = counters.first(in: appearance)?.sections ?? []
+        let ids = Set(first.map(\.id))
         let repository = SectionRepository(
-            sections: counters.first?.sections ?? [], unopened: counters.dropFirst().flatMap(\.sections),
+            sections: first, unopened: counters.flatMap(\.sections).filter { !ids.contains($0.id) },
             source: source, store: snapshots)
         repository.loadLastKnown()
         return repository

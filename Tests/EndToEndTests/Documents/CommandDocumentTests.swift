@@ -69,7 +69,8 @@ import Testing
             try JSONSchema(named: "shop").problems(in: #"{"printers": [{"name": "주방", "address": "/dev/lp0"}]}"#) == [])
         for wrong in [
             #"{"vat": 1}"#, #"{"printers": [{"name": "주방"}]}"#, #"{"business_number": "1"}"#, #"{"receive": []}"#,
-            #"{"day_starts": "24:00"}"#, #"{"hours": {"mon": ["9-12"]}}"#,
+            #"{"day_starts": "24:00"}"#, #"{"hours": {"mon": ["9-12"]}}"#, #"{"counters": []}"#,
+            #"{"sections": [{"id": "a/b", "title": "국"}]}"#, #"{"sections": [{"id": "soup"}]}"#,
         ] {
             #expect(try JSONSchema(named: "shop").problems(in: wrong).count == 1)
         }

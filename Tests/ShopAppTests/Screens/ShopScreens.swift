@@ -97,6 +97,17 @@ extension ScreenFile {
             _ = reduce(&state, .connectionChanged(.disconnected, nextTry: Fixture.noon + 30))
             return state
         },
+        ScreenFile("menu-of-own-sections") { size, colors in
+            let sections = [ArrangedShopTests.late, MenuSection.standard[1], ArrangedShopTests.bread]
+            let profile = ShopProfile(
+                head: ShopHead(name: "소반가", englishName: "Sobanga"), timeZone: "UTC",
+                counters: [.menu, .drinks, .orders], sections: sections)
+            var state = recordedShop(size, colors)
+            _ = state.tell(.shopKnown(PresentShop(profile)))
+            let late = Fixture.section(ArrangedShopTests.late.section, [Fixture.bulgogi])
+            _ = reduce(&state, .sectionChanged(late, at: Fixture.noon))
+            return state
+        },
         ScreenFile("menu-connecting") { size, colors in
             recordedShop(
                 size, colors, SectionID.menu.map { Section(id: $0, isFetching: true) }, connection: .connecting)

@@ -76,10 +76,10 @@ import Testing
             let text = String(decoding: try await shop.keep("metrics").body, as: UTF8.self)
             let name = MetricFamily.requests.name
             let labels =
-                [#"GET",route="/woowa/side",status="200"} 1"#, #"GET",route="/woowa/side",status="304"} 3"#]
-                + [#"HEAD",route="/woowa/side",status="200"} 1"#]
+                [#"GET",route="/woowa/{section}",status="200"} 1"#, #"GET",route="/woowa/{section}",status="304"} 3"#]
+                + [#"HEAD",route="/woowa/{section}",status="200"} 1"#]
             for labels in labels { #expect(text.contains("\n\(name){method=\"\(labels)\n")) }
-            let seconds = "\(MetricFamily.requestSeconds.name)_count{method=\"GET\",route=\"/woowa/side\"} 4\n"
+            let seconds = "\(MetricFamily.requestSeconds.name)_count{method=\"GET\",route=\"/woowa/{section}\"} 4\n"
             #expect(text.contains(seconds))
         }
     }
@@ -116,14 +116,13 @@ import Testing
         try await OrderingShop(url: url, store: try #require(configuration.store), directory: configuration.resources)
             .settled(9)
         let fields = ["Banchan-Session": UUID().uuidString, "Authorization": "Bearer \(OrderingShop.token)"]
-        let expected = [
-            "/juice/fruits", "/juice/menu", "/sprites/1.png", "/woowa/detail/HBDEF", "/woowa/main",
-            "/woowa/side",
-            "/woowa/soup",
-        ]
+        let expected = ["/juice/fruits", "/juice/menu", "/sprites/1.png", "/woowa/detail/HBDEF", "/woowa/side"]
         let routes = server.routes(of: nil).allowed.filter { $0.value.contains(.get) && $0.key != EventHub.path }.keys
         let paths = routes.map { path in
-            let names = ["/sprites/:file": "1.png", "/dishes/:hash": "HBDEF", "/woowa/detail/:hash": "HBDEF"]
+            let names = [
+                "/sprites/:file": "1.png", "/dishes/:hash": "HBDEF", "/woowa/detail/:hash": "HBDEF",
+                "/woowa/:section": "side",
+            ]
             return path.replacing(/:[a-z]+/) { _ in names[path] ?? "1" }
         }
         // Once the files have been read again, nothing empties the cache.
@@ -152,7 +151,7 @@ import Testing
             let guest = try RawConnection(to: shop.url)
             let other = try SQLiteStore(at: shop.directory.appending(component: "shop.sqlite").path)
             let catalog = DishCatalog(
-                try MenuFiles(resources: shop.directory), resources: shop.directory, store: other,
+                try MenuFiles(resources: shop.directory), resources: shop.directory, shop: .ofTests, store: other,
                 days: ShopDays(of: .ofTests) { .now })
             var times: [Duration] = []
             for price in 1...30 {

@@ -19,7 +19,9 @@ import Testing
           "receive": ["here", "pickup"],
           "delivery": {"fee": 3000, "free_from": 40000},
           "ask": {"phone": ["here"], "note": []},
-          "keep_guest_data_days": 7
+          "keep_guest_data_days": 7,
+          "counters": ["menu", "drinks", "orders"],
+          "sections": [{"id": "main", "title": "한 그릇"}, {"id": "soup", "title": "국"}, {"id": "side", "title": "곁들임"}]
         }
         """#
 
@@ -34,6 +36,11 @@ import Testing
     }
 
     private static let days = #""mon", "tue", "wed", "thu", "fri", "sat", "sun""#
+    private static let counters =
+        #"“counters” has to list at least one of "menu", "juice", "drinks", "contacts", "orders", none of them twice, "#
+        + #"and orders with menu or juice"#
+    private static let sections =
+        "“id” has to be the name of a file that no other section has (up to 40 letters, digits, - and _)"
     private static let ways = #""here", "pickup", "delivery""#
 
     @Test(arguments: [
@@ -101,7 +108,17 @@ import Testing
                 + "\"" + String(repeating: "n", count: 79)),
         Wrong(old: #""김소반""#, new: "7", finding: "3:80 “owner” has to be text."),
         Wrong(old: "true", new: #""yes""#, finding: "3:65 “vat” has to be true or false."),
-        Wrong(old: ": 7", new: ": 7 8", finding: "9:29 A comma or a closing bracket is expected here."),
+        Wrong(old: #"["menu", "drinks", "orders"]"#, new: "[]", finding: "10:15 \(counters), and is: []"),
+        Wrong(old: #""drinks""#, new: #""tea""#, finding: #"10:24 \#(counters), and is: "tea""#),
+        Wrong(old: #""drinks""#, new: #""menu""#, finding: #"10:24 \#(counters), and is: "menu""#),
+        Wrong(
+            old: #", "orders"]"#, new: "]", finding: #"10:15 \#(counters), and is: ["menu", "drinks"]"#),
+        Wrong(old: #""drinks""#, new: "7", finding: "10:24 This has to be text."),
+        Wrong(old: #""id": "soup""#, new: #""id": "s/p""#, finding: #"11:56 \#(sections), and is: "s/p""#),
+        Wrong(old: #""id": "soup""#, new: #""id": "main""#, finding: #"11:56 \#(sections), and is: "main""#),
+        Wrong(old: #", "title": "국""#, new: "", finding: "11:49 “title” is missing."),
+        Wrong(old: #""title": "국""#, new: #""title": 1"#, finding: "11:73 “title” has to be text."),
+        Wrong(old: ": 7,", new: ": 7 8,", finding: "9:29 A comma or a closing bracket is expected here."),
     ])
     func whatIsWrongIsFoundWhereItIsAndRefusedAtTheStart(_ wrong: Wrong) async throws {
         let range = try #require(ShopFileTests.whole.range(of: wrong.old))
@@ -118,9 +135,12 @@ import Testing
     }
 
     @Test func everyWrongValueIsFoundAndNotOnlyTheFirst() async throws {
-        let text = #"{"time_zone": "x", "day_starts": "x", "receive": [], "keep_guest_data_days": 0}"#
+        let text = #"""
+            {"time_zone": "x", "day_starts": "x", "receive": [], "keep_guest_data_days": 0,
+             "counters": ["tee", "menu", "tea"], "sections": [{"id": "/", "title": "가"}, {"id": "a", "title": ""}]}
+            """#
         let report = try await SmallShop.with([ShopFile.name: Data(text.utf8)]) { ShopServer.check($0) }
-        #expect(report.findings.map(\.position?.column) == [15, 34, 50, 78])
+        #expect(report.findings.map(\.position?.column) == [15, 34, 50, 78, 15, 30, 58, 99])
     }
 
     @Test func aShopWithoutTheFileIsInTheZoneOfItsMachine() async throws {
@@ -146,8 +166,13 @@ import Testing
                 #expect(
                     String(decoding: reply.body, as: UTF8.self)
                         == #"{"ask":{"address":["delivery"],"note":["here","pickup","delivery"],"phone":["delivery"],"#
-                        + #""wanted_at":["pickup"]},"day_starts":"04:30","keep_guest_data_days":30,"open":true,"#
-                        + #""receive":["pickup","delivery"],"time_zone":"\#(zone)","vat":false}"#)
+                        + #""wanted_at":["pickup"]},"counters":["menu","juice","drinks","contacts","orders"],"#
+                        + #""day_starts":"04:30","keep_guest_data_days":30,"open":true,"receive":["pickup","delivery"],"#
+                        + #""sections":[{"id":"main","subtitle":"한그릇 뚝딱 메인 요리","subtitle_en":"a whole meal in a bowl","#
+                        + #""title":"메인반찬","title_en":"Main dishes"},{"id":"soup","subtitle":"김이 모락모락 국.찌게","#
+                        + #""subtitle_en":"steaming hot","title":"국.찌게","title_en":"Soups and stews"},"#
+                        + #"{"id":"side","subtitle":"언제 먹어도 든든한 밑반찬","subtitle_en":"good with every meal","#
+                        + #""title":"밑반찬","title_en":"Side dishes"}],"time_zone":"\#(zone)","vat":false}"#)
                 let tag = try #require(reply["ETag"])
                 #expect(try await ask(url, "shop", fields: ["If-None-Match": tag]).status == 304)
             }

@@ -128,6 +128,18 @@ extension SectionedList {
         show(all: sections, selecting: selection)
     }
 
+    /// Gives the list these sections. Those that it has keep their rows. The selection stays on its row, or is on the
+    /// first one of a neighbour if its section is gone.
+    mutating func arrange(_ ids: [SectionID]) {
+        var selection = whole.cursor.selection
+        if let index = whole.selectedSection.flatMap({ ids.firstIndex(of: $0.id) }) {
+            selection.section = index
+        } else {
+            selection = ListPosition(section: max(0, min(selection.section, ids.count - 1)), row: 0)
+        }
+        show(all: ids.map { section($0) ?? Section(id: $0) }, selecting: selection)
+    }
+
     private mutating func show(all sections: [Section], selecting selection: ListPosition) {
         layout.hasPictures = showsPictures && sections.contains(where: \.hasPictures)
         whole.show(sections, selecting: selection, layout)

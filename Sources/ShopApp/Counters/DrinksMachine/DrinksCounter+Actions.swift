@@ -59,7 +59,7 @@ extension DrinksCounter {
     func notice(_ occasion: Occasion, _ shell: inout ShellContext) -> [DrinksRequest] {
         switch occasion {
         case .appeared, .contentsOutdated, .sectionChanged(_, wasKnown: true): fetchMachine(shell)
-        case .connected, .sectionChanged, .settled, .shopChanged: []
+        case .connected, .sectionChanged, .settled, .shopChanged, .shopArranged: []
         }
     }
 }

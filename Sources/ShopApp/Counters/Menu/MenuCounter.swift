@@ -18,18 +18,26 @@ struct MenuCounter: Counter {
     /// The changes that undo the last ones; `nil` if there are none.
     private var undoing: (dish: Dish, changes: [DishDraft.Change])?
 
-    let sections: [SectionDefinition]
+    private(set) var sections: [SectionDefinition]
     /// Sections that do not belong to the shop: their dishes cannot be ordered and have no page.
     private let elsewhere: Set<SectionID>
-    private let ownHeadings: [SectionID: SectionHeading]
+    private let ownSections: [OwnSection]
+    /// The headings of the shop's sections.
+    private var headings: [SectionID: Localized<SectionHeading>]
 
     /// Creates the menu with the shop's sections, followed by the user's own.
-    init(isKeeper: Bool = false, ownSections: [OwnSection] = []) {
+    init(
+        isKeeper: Bool = false, sections: [MenuSection] = MenuSection.standard, ownSections: [OwnSection] = []
+    ) {
         self.isKeeper = isKeeper
-        let own = ownSections.map { SectionDefinition($0) }
-        sections = SectionDefinition.menu + own
-        elsewhere = Set(own.filter { $0.address != nil }.map(\.id))
-        ownHeadings = Dictionary(own.map { ($0.id, $0.heading) }) { first, _ in first }
+        self.ownSections = ownSections
+        self.sections = SectionDefinition.menu(of: sections, and: ownSections)
+        elsewhere = Set(self.sections.filter { $0.address != nil }.map(\.id))
+        headings = MenuCounter.headings(of: sections)
+    }
+
+    private static func headings(of sections: [MenuSection]) -> [SectionID: Localized<SectionHeading>] {
+        Dictionary(sections.map { ($0.section, $0.heading) }) { first, _ in first }
     }
 
     var id: CounterID { .menu }
@@ -42,7 +50,10 @@ struct MenuCounter: Counter {
     var helpTopics: [HelpTopic] { [.menu, .dish] + (isKeeper ? [.keeperDish] : []) }
 
     func heading(of section: SectionID) -> Localized<SectionHeading> {
-        ownHeadings[section].map { Localized(everywhere: $0) } ?? SectionDefinition.heading(ofDishes: section)
+        headings[section]
+            ?? Localized(
+                everywhere: sections.first { $0.id == section }?.heading
+                    ?? SectionHeading(title: section.name, subtitle: ""))
     }
 
     func keys(on list: SectionedList?) -> CounterKeys {
@@ -84,11 +95,15 @@ struct MenuCounter: Counter {
         return []
     }
 
-    func notice(_ occasion: Occasion, _ shell: inout ShellContext) -> [MenuRequest] {
+    mutating func notice(_ occasion: Occasion, _ shell: inout ShellContext) -> [MenuRequest] {
+        switch occasion {
         // Another shop may use the same identifier for one of its dishes.
-        if case .sectionChanged(let section, _) = occasion, !elsewhere.contains(section.id), shell[DishPage.self] != nil
-        {
-            shell[DishPage.self]?.update(section)
+        case .sectionChanged(let section, _) where !elsewhere.contains(section.id):
+            if shell[DishPage.self] != nil { shell[DishPage.self]?.update(section) }
+        case .shopArranged(let appearance):
+            sections = SectionDefinition.menu(of: appearance.sections, and: ownSections)
+            headings = MenuCounter.headings(of: appearance.sections)
+        default: break
         }
         return []
     }

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Settings
 import ShopClient
+import TerminalText
 
 enum MenuRequest: CounterRequest {
     /// Replaces a pending fetch of another page.
@@ -63,25 +64,27 @@ struct MenuService: CounterService {
 }
 
 extension ShopCounter {
-    /// Returns the counter of the menu. Without `details` no dish has a page; with `keeper` the user can change dishes.
+    /// Returns the counter of the menu with the shop's sections, followed by the user's own. Without `details` no dish
+    /// has a page; with `keeper` the user can change dishes.
     public static func menu(
-        details: DetailSource = .none, keeper: DishClient? = nil, ownSections: [OwnSection] = []
+        details: DetailSource = .none, keeper: DishClient? = nil, sections: [MenuSection] = MenuSection.standard,
+        ownSections: [OwnSection] = []
     ) -> ShopCounter {
         ShopCounter(
-            MenuCounter(isKeeper: keeper != nil, ownSections: ownSections),
+            MenuCounter(isKeeper: keeper != nil, sections: sections, ownSections: ownSections),
             MenuService(details: details, keeper: keeper ?? .none))
     }
 }
 
 extension SectionDefinition {
-    /// The menu's sections, in display order.
-    public static let menu = SectionID.menu.map {
-        SectionDefinition($0, heading(ofDishes: $0)[.korean], rows: Dish.self)
-    }
+    /// The sections of a menu of which the shop names none.
+    public static let menu = menu(of: MenuSection.standard)
 
-    /// Returns the menu's sections, followed by the user's own.
-    public static func menu(and own: [OwnSection]) -> [SectionDefinition] {
-        menu + own.map { SectionDefinition($0) }
+    /// Returns the sections of the shop's menu, followed by the user's own that are not among them.
+    public static func menu(of sections: [MenuSection], and own: [OwnSection] = []) -> [SectionDefinition] {
+        let shop = sections.map { SectionDefinition($0.section, $0.heading[.korean], rows: Dish.self) }
+        let ids = Set(shop.map(\.id))
+        return shop + own.map { SectionDefinition($0) }.filter { !ids.contains($0.id) }
     }
 
     /// Creates a section that the user added.
@@ -92,21 +95,14 @@ extension SectionDefinition {
             self.init(SectionID(path: url.absoluteString), section.heading, elsewhere: url, rows: Dish.self)
         }
     }
+}
 
-    static func heading(ofDishes section: SectionID) -> Localized<SectionHeading> {
-        switch section {
-        case .main:
-            Localized(
-                korean: SectionHeading(title: "메인반찬", subtitle: "한그릇 뚝딱 메인 요리"),
-                english: SectionHeading(title: "Main dishes", subtitle: "a whole meal in a bowl"))
-        case .soup:
-            Localized(
-                korean: SectionHeading(title: "국.찌게", subtitle: "김이 모락모락 국.찌게"),
-                english: SectionHeading(title: "Soups and stews", subtitle: "steaming hot"))
-        default:
-            Localized(
-                korean: SectionHeading(title: "밑반찬", subtitle: "언제 먹어도 든든한 밑반찬"),
-                english: SectionHeading(title: "Side dishes", subtitle: "good with every meal"))
-        }
+extension MenuSection {
+    /// The heading, in English with the shop's own words where it has no others.
+    var heading: Localized<SectionHeading> {
+        Localized(
+            korean: SectionHeading(title: title.string, subtitle: subtitle.string),
+            english: SectionHeading(
+                title: (englishTitle ?? title).string, subtitle: (englishSubtitle ?? subtitle).string))
     }
 }

@@ -24,6 +24,7 @@ struct ClosedShop: Hashable, Sendable {
 extension OrdersCounter {
     mutating func learn(_ shop: PresentShop, _ shell: inout ShellContext) {
         profile = shop.profile
+        shell.arrange(as: shop.profile.appearance)
         closed = ClosedShop(shop.status, at: shell.now)
         shell[OrderForm.self]?.update(shop.profile)
         shell[OrderForm.self]?.closed = closed

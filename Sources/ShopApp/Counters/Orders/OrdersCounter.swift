@@ -155,7 +155,7 @@ struct OrdersCounter: Counter {
             update(section, &shell)
             return pauseOfBell()
         case .settled: finishTurn(&shell)
-        case .contentsOutdated: break
+        case .contentsOutdated, .shopArranged: break
         }
         return []
     }

@@ -1,3 +1,4 @@
+import Domain
 import ShopClient
 
 /// An asynchronous request of a counter, as data. The counter's service performs it.
@@ -110,4 +111,11 @@ public struct ShopCounter: Sendable {
     init<Kind: Counter>(_ counter: Kind) { self.init(counter, NoService<Kind.Request, Kind.Event>()) }
 
     public var sections: [SectionDefinition] { counter.sections }
+}
+
+extension [ShopCounter] {
+    /// Returns the counter that a shop of that appearance shows first; `nil` if there is none.
+    public func first(in appearance: ShopAppearance) -> ShopCounter? {
+        isEmpty ? nil : self[appearance.tabs(of: map(\.counter.id))[0]]
+    }
 }

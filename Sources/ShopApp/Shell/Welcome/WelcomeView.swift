@@ -11,17 +11,21 @@ struct WelcomeView: Equatable {
 
     let lines: [[Hint]]
     let layout: ListLayout
+    /// The shop's own name; `nil` if it has none.
+    private let name: String?
 
     /// The columns between two hints, and from the frame to them.
     private static let gap = 3
     private static let side = 2
     private static let maxPerLine = 4
+    private static let besideTitle = 6
     /// The rows of the list that stay in view.
     private static let rowsLeft = 4
 
     init(_ state: ShopState, _ words: Words) {
         let keys = state.usefulKeys
         layout = state.list.layout
+        name = state.appearance.name(in: words.language)
         func hint(_ labels: [String], _ separator: String, _ text: LocalizedText) -> Hint? {
             let labels = labels.filter { !$0.isEmpty }
             return labels.isEmpty
@@ -54,7 +58,9 @@ struct WelcomeView: Equatable {
         let height = shown.count + 2
         guard layout.height >= height + WelcomeView.rowsLeft else { return nil }
         let width = (shown.map(columns).max() ?? 0) + 2 * WelcomeView.side + 2
-        let title = LocalizedText("어서 오세요", "Welcome")[words.language]
+        let named = name.map { words.say("어서 오세요, \($0)입니다", "Welcome to \($0)") }
+        let titles = [named, words.say("어서 오세요", "Welcome")].compactMap(\.self)
+        let title = titles.first { $0.columns + WelcomeView.besideTitle <= width } ?? ""
         let edges = [edge("┌", "┐", title, width), edge("└", "┘", "", width)]
         return Panel(
             region: Region("welcome"),
@@ -89,7 +95,7 @@ struct WelcomeView: Equatable {
     private func edge(_ left: String, _ right: String, _ title: String, _ width: Int) -> Line {
         let rule = left + String(repeating: "─", count: max(0, width - 2)) + right
         let spans = [Span(column: 0, columns: width, text: rule, style: Style(.accent, .frame))]
-        guard !title.isEmpty, title.columns + 6 <= width else { return Line(spans: spans) }
+        guard !title.isEmpty else { return Line(spans: spans) }
         return Line(
             spans: spans + [
                 Span(column: 2, columns: title.columns + 2, text: " \(title) ", style: Style(.accent, .bold))

@@ -18,8 +18,11 @@ struct DishCatalog: Sendable {
     /// The files of which findings were reported last.
     private let reported: NIOLockedValueBox<MenuFiles>
 
-    init(_ files: MenuFiles, resources: URL, store: (any Store)?, days: ShopDays) {
-        self.files = LiveResource(files) { $0.reread(resources: resources) }
+    /// Creates the catalog of the sections that `shop` has, which is reloaded before the catalog.
+    init(
+        _ files: MenuFiles, resources: URL, shop: LiveResource<ShopProfile>, store: (any Store)?, days: ShopDays
+    ) {
+        self.files = LiveResource(files) { $0.reread(resources: resources, sections: shop.value.sections) }
         self.store = store
         self.days = days
         reported = NIOLockedValueBox(files)

@@ -5,7 +5,15 @@ import TerminalText
 extension MenuModule {
     static func check(_ check: inout ResourceCheck) {
         var menu = MenuCheck()
-        for section in SectionID.menu { menu.readSection(section, &check) }
+        let files = ResourceFile.names(in: ["menu"], of: check.directory).filter { $0.hasSuffix(".json") }
+        guard let sections = (try? ShopFile(below: check.directory))?.profile.sections else {
+            // Which sections the shop has is not known, because its own file is not valid.
+            for file in files { menu.readSection(file, &check) }
+            return menu.readDetails(&check)
+        }
+        let named = sections.map { "menu/\($0.id).json" }
+        for file in named { menu.readSection(file, &check) }
+        for file in Set(files).subtracting(named).sorted() { check.add(.note, .unnamed, in: file) }
         menu.readDetails(&check)
     }
 }
@@ -27,8 +35,7 @@ private struct MenuCheck {
 
     private func listed(_ hash: String) -> Listed? { numbers[hash].map { dishes[$0] } }
 
-    mutating func readSection(_ section: SectionID, _ check: inout ResourceCheck) {
-        let name = "menu/\(section.name).json"
+    mutating func readSection(_ name: String, _ check: inout ResourceCheck) {
         let items = check.items(in: name, unwrapping: "body", .menu) { try JSONDecoder().decode([Dish].self, from: $0) }
         guard let items else { return isComplete = false }
         if items.all.count < (items.file.root["body"] ?? items.file.root).items.count { isComplete = false }
@@ -140,6 +147,9 @@ extension FindingText {
     fileprivate static let noDetails = FindingText(
         korean: "상세 정보가 하나도 없어 반찬의 페이지를 볼 수 없습니다.",
         english: "There are no details, so that the pages of dishes cannot be shown.")
+    fileprivate static let unnamed = FindingText(
+        korean: "shop.json의 “sections”에 없는 섹션이라 보이지 않습니다.",
+        english: "No section in “sections” of shop.json has this file, so that it is not shown.")
     fileprivate static let noDish = FindingText(
         korean: "메뉴에 없는 반찬의 상세 정보입니다.", english: "This is the detail of a dish that is not on the menu.")
 

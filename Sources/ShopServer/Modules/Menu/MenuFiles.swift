@@ -7,51 +7,64 @@ import TerminalText
 
 /// The content of the menu's files: the sections and the details of their dishes.
 struct MenuFiles: Sendable {
+    /// The sections that the shop names, in the order of the menu.
+    private let named: [SectionID]
+    /// Those of them that have a file.
     private(set) var sections: [SectionID: SectionFile] = [:]
     /// The details, by the hash of their dish.
     private(set) var details: DetailFiles
 
-    /// Reads every section of the menu from `menu/<name>.json` below `resources`. The details are read when they are
-    /// needed.
-    init(resources: URL) throws(ShopServerError) {
+    /// Reads each of these sections from `menu/<name>.json` below `resources`. One that the shop itself names may lack its
+    /// file, and the others go on. The details are read when they are needed.
+    init(resources: URL, sections: [MenuSection] = MenuSection.standard) throws(ShopServerError) {
+        named = sections.map(\.section)
         details = try DetailFiles(resources: resources)
-        for section in SectionID.menu {
-            sections[section] = try SectionFile(readingFrom: MenuFiles.path(of: section, in: resources))
+        for section in named {
+            do throws(ShopServerError) {
+                self.sections[section] = try SectionFile(readingFrom: MenuFiles.path(of: section, in: resources))
+            } catch {
+                guard case .missingResource = error, sections != MenuSection.standard else { throw error }
+            }
         }
     }
 
-    /// Returns the current content of the files below `resources`. Files that cannot be served keep their previous
-    /// content; details whose files were removed are dropped.
-    func reread(resources: URL) -> MenuFiles {
-        var files = self
-        for section in SectionID.menu {
+    private init(named: [SectionID], details: DetailFiles) { (self.named, self.details) = (named, details) }
+
+    /// Returns the current content of the files below `resources` for these sections. Files that cannot be served keep
+    /// their previous content; details whose files were removed are dropped.
+    func reread(resources: URL, sections: [MenuSection]) -> MenuFiles {
+        var files = MenuFiles(named: sections.map(\.section), details: details.reread())
+        for section in files.named {
+            let former = self.sections[section]
             let path = MenuFiles.path(of: section, in: resources)
-            let stamp = sections[section]?.stamp
-            guard stamp == nil || FileStamp(of: path) != stamp else { continue }
-            if let file = try? SectionFile(readingFrom: path) { files.sections[section] = file }
+            let isCurrent = former?.stamp != nil && FileStamp(of: path) == former?.stamp
+            let file = isCurrent ? nil : try? SectionFile(readingFrom: path)
+            files.sections[section] = file ?? former
         }
-        files.details = details.reread()
         return files
     }
+
+    /// The sections that can be served, in the order of the menu.
+    var order: [SectionID] { named.filter { sections[$0] != nil } }
 
     /// Returns the dish with that hash from the first section that lists it; `nil` if none does. Throws if its detail,
     /// which may state a delivery fee, cannot be read.
     func offer(_ hash: String) throws(ShopServerError) -> Offer? {
-        var offer = SectionID.menu.lazy.compactMap { sections[$0]?.offers[hash] }.first
+        var offer = named.lazy.compactMap { sections[$0]?.offers[hash] }.first
         if let fee = try details.file(of: hash)?.deliveryFee { offer?.deliveryFee = fee }
         return offer
     }
 
     /// Returns the first section that lists a dish with that hash, and the dish's title and price; `nil` if none does.
     func listing(of hash: String) -> (section: SectionID, title: PlainText, price: Won)? {
-        SectionID.menu.lazy.compactMap { section in
+        named.lazy.compactMap { section in
             sections[section]?.offers[hash].map { (section, $0.title, $0.price) }
         }.first
     }
 
     /// Returns the sections that list a dish with that hash for which `isIncluded` returns `true`.
     func sections(listing hash: String, where isIncluded: (Offer) -> Bool) -> [SectionID] {
-        SectionID.menu.filter { sections[$0]?.offers[hash].map(isIncluded) ?? false }
+        named.filter { sections[$0]?.offers[hash].map(isIncluded) ?? false }
     }
 
     private static func path(of section: SectionID, in resources: URL) -> String {

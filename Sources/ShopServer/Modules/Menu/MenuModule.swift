@@ -16,12 +16,12 @@ struct MenuModule: ServerModule {
     }
 
     static func readLazily(_ resources: URL) throws(ShopServerError) -> MenuFiles {
-        try MenuFiles(resources: resources)
+        try MenuFiles(resources: resources, sections: ShopFile(below: resources).profile.sections)
     }
 
     init(_ files: MenuFiles, _ context: ServerContext) {
         let catalog = DishCatalog(
-            files, resources: context.resources, store: context.store, days: context.days)
+            files, resources: context.resources, shop: context.shop, store: context.store, days: context.days)
         self.catalog = catalog
         pictures = PictureFiles(resources: context.resources)
         keeper = context.store.map { DishKeeperController(catalog: catalog, store: $0, keeper: context.keeper) }
@@ -30,7 +30,7 @@ struct MenuModule: ServerModule {
     static let directories = ["menu", "details", "pictures"]
     static let descriptions = [FileDescription.menu, .details]
 
-    let sections = SectionID.menu
+    var sections: [SectionID] { catalog.files.value.order }
 
     var sellers: [any ItemSeller] { [DishSeller(catalog: catalog)] }
 
@@ -46,10 +46,9 @@ struct MenuModule: ServerModule {
     func findings() async -> [Finding] { await catalog.findings() }
 
     func addRoutes(to routes: Routes) {
-        for section in sections {
-            routes.getShared("/\(section.path)") { [catalog] request, _ in
-                try await catalog.answer(to: request) { $0[section] }
-            }
+        routes.getShared("/woowa/:section") { [catalog] request, context in
+            guard let name = context.text("section"), MenuSection.isID(name) else { throw Refusal.unknownPath }
+            return try await catalog.answer(to: request) { $0[SectionID(path: "woowa/\(name)")] }
         }
         routes.getShared("/woowa/detail/:hash") { [catalog] request, context in
             guard let hash = context.text("hash") else { throw Refusal.unknownPath }
@@ -80,8 +79,9 @@ extension MenuModule {
     private static let maxDishes = 3
 
     static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {
-        for section in SectionID.menu {
-            let text = try sample.copy(first: maxDishes, of: "menu/\(section.name).json")
+        for section in try ShopFile(below: sample.source).profile.sections {
+            let name = "menu/\(section.id).json"
+            let text = try sample.copy(first: maxDishes, of: name)
             for dish in text.list {
                 try sample.copyPictures([dish["image"]], in: text)
                 if let hash = dish["detail_hash"].flatMap(text.string) { try addDetail(of: hash, to: &sample) }

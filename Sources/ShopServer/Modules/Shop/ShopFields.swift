@@ -9,7 +9,7 @@ extension ShopFile {
         name: "shop", title: "shop.json, what holds for a whole shop", shape: .object(fields))
 
     private static let fields =
-        headFields + timeFields + orderFields + [
+        headFields + timeFields + orderFields + appearanceFields + [
             FileField(
                 "printers", .list(.object(printerFields), 0...PrinterRecord.maxPrinters),
                 "주방 프린터: 이름과 주소(192.168.0.9:9100이나 /dev/usb/lp0)",
@@ -37,7 +37,9 @@ extension ShopFile {
     }
 
     private static let headFields = [
-        line("name", hasEnglish: true, "가게 이름: 영수증 머리에 나옵니다", "the name of the shop, at the head of receipts"),
+        line(
+            "name", hasEnglish: true, "가게 이름: 영수증 머리와 터미널 제목에 나옵니다",
+            "the name of the shop: at the head of receipts, and the title and upper edge of terminals"),
         FileField(
             "business_number", .text(pattern: "^([0-9]{3}-[0-9]{2}-[0-9]{5}|[0-9]{10}|)$"),
             "사업자등록번호: 숫자 열 개", "the business number on receipts: ten digits, as `\"123-45-67890\"`",
@@ -146,6 +148,53 @@ extension ShopFile {
         return ("\(details)마다 \(quotedWays)의 목록을 적습니다", "has for each of \(details) a list of \(quotedWays)")
     }()
 
+    private static let counterNames = CounterName.allCases.map(\.rawValue)
+    private static let quotedCounters = counterNames.map { "\"\($0)\"" }.joined(separator: ", ")
+
+    private static let appearanceFields = [
+        FileField(
+            "counters", .list(.choice(counterNames), 1...counterNames.count), "탭과 그 순서. menu나 juice에는 orders도 있어야 합니다",
+            "which tabs the shop has, in which order: of " + counterNames.map { "`\"\($0)\"`" }.joined(separator: ", ")
+                + "; see below",
+            rule: (
+                "\(quotedCounters) 가운데 하나 이상을 한 번씩 적고, menu나 juice에는 orders도 있어야 합니다",
+                "has to list at least one of \(quotedCounters), none of them twice, and orders with menu or juice"
+            ), otherwise: "all five, in this order", sample: "[\(quotedCounters)]"),
+        FileField(
+            "sections", .list(.object(sectionFields), 1...MenuSection.limit), "메뉴의 섹션. 반찬은 menu/ID.json에 있습니다",
+            "the sections of the menu, `[{\"id\", \"title\", \"subtitle\", \"title_en\", \"subtitle_en\"}]`, up to "
+                + "\(MenuSection.limit); see below",
+            rule: (
+                "\(MenuSection.limit)개까지, id가 서로 다른 섹션을 적습니다",
+                "has 1 to \(MenuSection.limit) sections, each with an id that no other has"
+            ), otherwise: "the three of `menu/`",
+            sample: "[{\"id\": \"main\", \"title\": \"메인반찬\", \"title_en\": \"Main dishes\"}]", isOn: false),
+    ]
+
+    private static let sectionFields = [
+        FileField(
+            "id", .text(pattern: "^[A-Za-z0-9_-]{1,\(MenuSection.maxIDLength)}$"), "menu/에 있는 파일의 이름",
+            "the name of its file in menu/, without .json",
+            rule: (
+                "다른 섹션에 없는 파일 이름이어야 합니다(\(MenuSection.maxIDLength)자까지의 영문자, 숫자, -, _)",
+                "has to be the name of a file that no other section has (up to \(MenuSection.maxIDLength) letters, digits, "
+                    + "- and _)"
+            )),
+        FileField(
+            "title", hasEnglish: true, .text(pattern: "^.{1,\(MenuSection.maxTextLength)}$"), "머리말", "its heading",
+            rule: (
+                "1자부터 \(MenuSection.maxTextLength)자까지 적습니다",
+                "has to have 1 to \(MenuSection.maxTextLength) characters"
+            )),
+        FileField(
+            "subtitle", hasEnglish: true, .text(pattern: "^.{0,\(MenuSection.maxTextLength)}$"), "머리말 옆의 말",
+            "what stands beside the heading",
+            rule: (
+                "\(MenuSection.maxTextLength)자까지 적습니다",
+                "has to have at most \(MenuSection.maxTextLength) characters"
+            ), otherwise: "nothing"),
+    ]
+
     static let printerFields = [
         FileField(
             "name", .text(pattern: "^.{1,\(KitchenPrinter.maxNameLength)}$"), "이름", "its name, for you",
@@ -169,7 +218,8 @@ extension ShopFile {
             otherwise: "`[\"orders\", \"cancellations\"]`"),
         FileField(
             "sections", .list(.text()), "찍을 섹션과 코너",
-            "the sections and counters whose items it prints, such as `\"soup\"` or `\"juice\"`", otherwise: "all"),
+            "the sections and counters whose items it prints: the `id` of a section, such as `\"soup\"`, or `\"juice\"` or "
+                + "`\"drinks\"`", otherwise: "all"),
     ]
 
     /// Returns a file in which every field is explained, with a sample of each.

@@ -7,8 +7,8 @@ import TerminalText
 struct ShopFile: Hashable, Sendable {
     static let name = "shop.json"
 
-    /// The keys of the file. Two have no effect yet.
-    fileprivate static let keys = Set(description.fields.flatMap(\.keys) + ["$schema", "counters", "sections"])
+    /// The keys of the file.
+    fileprivate static let keys = Set(description.fields.flatMap(\.keys) + ["$schema"])
 
     /// The keys of what guests are not told.
     private enum OwnKeys: String, CodingKey { case printers }
@@ -68,7 +68,19 @@ extension ShopModule {
             for member in members { ShopModule.check(member, in: file, &check) }
         }
         guard check.report.problems == former else { return }
-        _ = check.value(at: file.root, in: file) { try JSONDecoder().decode(ShopFile.self, from: $0) }
+        let whole = check.value(at: file.root, in: file) { try JSONDecoder().decode(ShopFile.self, from: $0) }
+        if let sections = whole?.profile.sections { checkPrinters(of: sections, in: file, &check) }
+    }
+
+    /// Reports what printers are to print that is neither a section nor a counter with something to print.
+    private static func checkPrinters(
+        of sections: [MenuSection], in file: ResourceCheck.File, _ check: inout ResourceCheck
+    ) {
+        let known = Set(sections.map(\.id) + [SalesCounter.juice, .drinks].map(\.rawValue))
+        for node in file.root["printers"]?.items.flatMap({ $0["sections"]?.items ?? [] }) ?? [] {
+            guard let name = file.text.string(of: node), !known.contains(name) else { continue }
+            check.add(.note, .unknownSection(name), in: file, at: node)
+        }
     }
 
     /// Decodes a profile that has only this value, so that each value that is wrong is found.
@@ -78,6 +90,13 @@ extension ShopModule {
             if !member.key.hasPrefix("//") { check.add(.note, .unknownKey(member.key), in: file, at: member.value) }
             return
         }
+        let hasValidItems =
+            switch ShopProfile.CodingKeys(rawValue: member.key) {
+            case .counters: readsItems(of: member, as: CounterName.self, in: file, &check)
+            case .sections: readsItems(of: member, as: MenuSection.self, in: file, &check)
+            default: true
+            }
+        guard hasValidItems else { return }
         let node = JSONNode(range: member.value.range, content: .object([member]))
         _ = check.value(at: node, in: file, ShopFile.description.shape) { value in
             try JSONDecoder().decode(ShopFile.self, from: Data(#"{"\#(member.key)":"#.utf8) + value + Data("}".utf8))
@@ -85,8 +104,32 @@ extension ShopModule {
     }
 }
 
+extension ShopModule {
+    /// Decodes each item of a list by itself, so that each wrong one is found. Returns whether all are valid.
+    private static func readsItems<Item: Decodable & Sendable>(
+        of list: JSONNode.Member, as kind: Item.Type, in file: ResourceCheck.File, _ check: inout ResourceCheck
+    ) -> Bool {
+        let former = check.report.problems
+        for item in list.value.items {
+            let items = JSONNode(range: item.range, content: .list([item]))
+            let node = JSONNode(range: item.range, content: .object([.init(key: list.key, value: items)]))
+            _ = check.value(at: node, in: file, ShopFile.description.shape) { value in
+                try JSONDecoder().decode(
+                    [String: [Item]].self, from: Data(#"{"\#(list.key)":["#.utf8) + value + Data("]}".utf8))
+            }
+        }
+        return check.report.problems == former
+    }
+}
+
 extension FindingText {
     fileprivate static func unknownKey(_ key: String) -> FindingText {
         FindingText(korean: "“\(key)”라는 항목은 없어서 무시합니다.", english: "There is no “\(key)”; it is ignored.")
+    }
+
+    fileprivate static func unknownSection(_ name: String) -> FindingText {
+        FindingText(
+            korean: "“\(name)”라는 섹션이나 코너는 없어서 이 이름으로는 아무것도 인쇄하지 않습니다.",
+            english: "There is no section or counter “\(name)”, so that nothing is printed for it.")
     }
 }
