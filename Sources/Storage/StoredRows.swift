@@ -113,6 +113,12 @@ public struct OutboxDestination: Hashable, Sendable, RawRepresentable {
         OutboxDestination(rawValue: printerPrefix + name)
     }
 
+    /// The name of the printer; `nil` if it is none.
+    var printer: String? {
+        rawValue.hasPrefix(OutboxDestination.printerPrefix)
+            ? String(rawValue.dropFirst(OutboxDestination.printerPrefix.count)) : nil
+    }
+
     /// Whether a message waits until all before it are delivered. What goes to a webhook may overtake one that fails.
     var keepsOrder: Bool { self != .webhook }
 }

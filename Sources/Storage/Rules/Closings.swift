@@ -51,7 +51,7 @@ extension StoreTransaction {
     ) throws -> Int {
         let closing = try nextClosing(cashCounted: cashCounted, at: time)
         try insert(closing)
-        for printer in printers { try addMessage(.closing, about: .closing(closing.number), to: printer, at: time) }
+        for printer in printers { try queue(.closing, about: .closing(closing.number), to: printer, at: time) }
         return closing.number
     }
 }

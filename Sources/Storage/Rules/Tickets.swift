@@ -4,11 +4,26 @@ import Foundation
 // What printers print. Unlike a message to the webhook, a ticket shows its order as it is when it is printed, and
 // stays in its place in the queue.
 extension StoreTransaction {
+    /// Adds what a destination gets. While a printer has a problem, the keeper is notified of what waits for it.
+    func queue(
+        _ kind: MessageKind, about subject: MessageSubject.ID, to destination: OutboxDestination, at time: Date
+    ) throws {
+        try addMessage(kind, about: subject, to: destination, at: time)
+        try noteQueue(of: destination)
+    }
+
+    private func noteQueue(of destination: OutboxDestination) throws {
+        guard let name = destination.printer, try PrinterRecord.table.value(of: name, in: self)?.problem != nil else {
+            return
+        }
+        try change([.printers])
+    }
+
     /// Adds tickets about an order from which something was taken out. A printer that has surely not begun the order's
     /// own ticket gets none: that one will show the order as it is now.
     public func announceChange(of order: Order, to printers: [OutboxDestination], at time: Date) throws {
         for printer in printers where try !hasUnprintedTicket(of: order, at: printer) {
-            try addMessage(.reduction, about: .order(order.id), to: printer, at: time)
+            try queue(.reduction, about: .order(order.id), to: printer, at: time)
         }
     }
 
@@ -18,8 +33,9 @@ extension StoreTransaction {
         for printer in printers {
             if try hasUnprintedTicket(of: order, at: printer) {
                 for message in try messages(aboutOrder: order.id, to: printer) { try removeMessage(message.id) }
+                try noteQueue(of: printer)
             } else {
-                try addMessage(.cancellation, about: .order(order.id), to: printer, at: time)
+                try queue(.cancellation, about: .order(order.id), to: printer, at: time)
             }
         }
     }
@@ -32,6 +48,7 @@ extension StoreTransaction {
         for other in try messages(aboutOrder: order.id, to: message.destination)
         where isCancelled || other.kind == .reduction {
             try removeMessage(other.id)
+            try noteQueue(of: other.destination)
         }
     }
 

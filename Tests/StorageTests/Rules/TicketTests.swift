@@ -186,6 +186,17 @@ import Testing
             let trouble = PrinterRecord(address: "10.0.0.9:9100", answers: true, problem: .outOfPaper, since: now)
             for _ in 0..<2 { try await store.transaction { try $0.setPrinter("주방", to: trouble) } }
             #expect(try await version() == first + 1)
+            // What waits for it meanwhile is told, and what waits for one that works is not.
+            let next = try await place(in: store, [kitchen])
+            _ = try await place(in: store, [bar])
+            #expect(try await version() == first + 2)
+            try await store.transaction { [now, kitchen] in
+                var cancelled = next
+                try cancelled.move(to: .cancelled, by: .guest, at: now)
+                try $0.announceCancellation(of: cancelled, to: [kitchen], at: now)
+            }
+            #expect(try await version() == first + 3)
+            try await store.record(ticket(bar, in: store, at: now), .delivered)
             #expect(
                 try await open().read { try $0.printers() } == [
                     PrinterState(name: "bar", answers: false),

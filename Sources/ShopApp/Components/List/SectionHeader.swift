@@ -26,11 +26,17 @@ struct SectionHeader {
         /// The age of the rows, if it is shown.
         let age: Age?
         let isFolded: Bool
+        /// What does not work, as possible texts, the longest first.
+        let troubles: [String]
 
         /// `position` is the selected row, counted from 0, or `nil` unless the section is higher than the viewport.
-        init(_ section: Section, isFolded: Bool, _ context: ListContext, position: Int?, _ words: Words) {
+        /// `isTop` says whether the header is the first line of the list on the screen.
+        init(
+            _ section: Section, isFolded: Bool, isTop: Bool, _ context: ListContext, position: Int?, _ words: Words
+        ) {
             self.section = section.id
             self.isFolded = isFolded
+            troubles = isTop ? context.counter.troubles(above: section.id, at: context.now, words) : []
             heading = context.counter.heading(of: section.id)[words.language]
             let all = section.total > 0 ? context.counter.texts.count(section.total, words) : ""
             count = position.map { "\(($0 + 1).grouped)/\(all)" } ?? all
@@ -55,6 +61,9 @@ struct SectionHeader {
         if input.isFolded { line.right(SectionHeader.folded[words.language], Style(.accent), gap: 2) }
         if let phase = input.spinnerPhase { line.right(SectionHeader.spinner(phase), Style(.accent), gap: 2) }
         addState(input, to: &line)
+        if let longest = input.troubles.first(where: { $0.columns <= line.room }) ?? input.troubles.last {
+            line.right(longest.truncated(columns: line.room), Style(.bad, .bold), gap: 2)
+        }
         if heading.subtitle.columns <= line.room { line.left(heading.subtitle, .dim) }
         return line.line.clickable(.all(ShellTarget.header(input.section)))
     }

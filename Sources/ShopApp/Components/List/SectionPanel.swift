@@ -93,7 +93,7 @@ struct SectionPanel {
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
             selectedRow: selectedRow,
             header: SectionHeader.Input(
-                section, isFolded: list.geometry.isFolded(index), context,
+                section, isFolded: list.geometry.isFolded(index), isTop: shown.lowerBound == cursor.top, context,
                 position: all.count > layout.height ? selectedRow : nil, words), rows: rows,
             pictures: pictures(ofRows: rows, at: index, of: list, context),
             marks: context.marks(ofRows: rows, in: section))

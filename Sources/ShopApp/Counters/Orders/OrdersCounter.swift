@@ -54,6 +54,8 @@ struct OrdersCounter: Counter {
     private var fetchedRows = FetchedRows()
     /// The bell of the keeper's board.
     private var bell = RepeatedBell()
+    /// What the keeper has to see to.
+    private(set) var troubles = BoardTroubles()
 
     init(isKeeper: Bool = false, suggestsNames: Bool = false, zone: TimeZone? = nil) {
         self.isKeeper = isKeeper
@@ -73,7 +75,7 @@ struct OrdersCounter: Counter {
             row: LocalizedText("주문", "order"), count: { $1.orders.count($0) })
     }
     var shape: ListShape { ListShape(hasPane: true) }
-    var sections: [SectionDefinition] { isKeeper ? SectionDefinition.board + [.undelivered] : [.myOrders] }
+    var sections: [SectionDefinition] { isKeeper ? SectionDefinition.board + [.undelivered, .printers] : [.myOrders] }
     var helpTopics: [HelpTopic] { (isKeeper ? [.board, .report] : [.orders]) + [.cart, .order] }
 
     func heading(of section: SectionID) -> Localized<SectionHeading> {
@@ -81,15 +83,19 @@ struct OrdersCounter: Counter {
     }
 
     func keys(on list: SectionedList?) -> CounterKeys {
-        if let order = list?.selected(Order.self) { return CounterKeys(.on(order, isKeeper: isKeeper)) }
+        if let order = list?.selected(Order.self) {
+            return CounterKeys(.on(order, isKeeper: isKeeper, prints: hasPrinters))
+        }
         return CounterKeys(isKeeper ? .onTheBoard : .onOrders, off: list.map(commandsWithoutEffect) ?? [])
     }
 
     private func commandsWithoutEffect(on list: SectionedList) -> Set<Command> {
         if list.selected(UndeliveredOrder.self) != nil { return Command.ofOrders.subtracting([.openOrder]) }
         return list.selected(PendingOrder.self) == nil
-            ? Command.ofOrders : [.advance, .stepBack, .reduceOrder, .payOrder]
+            ? Command.ofOrders : [.advance, .stepBack, .reduceOrder, .payOrder, .printAgain]
     }
+
+    private var hasPrinters: Bool { !troubles.printers.isEmpty }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [OrdersRequest]? {
         if command == .openCart { return openCart(&shell) }
@@ -179,6 +185,7 @@ struct OrdersCounter: Counter {
 
     private mutating func update(_ section: Section, _ shell: inout ShellContext) {
         fetchedRows.update(section)
+        troubles.update(section)
         if section.id == OrderState.received.board { updateReceived(section, &shell) }
         if section.id == .undeliveredOrders { showIfAny(section, &shell) }
         if section.id == .myOrders { updateOwn(section, &shell) }
@@ -207,7 +214,7 @@ struct OrdersCounter: Counter {
 }
 
 extension OrdersCounter: ListsSections, NotesAtEdge, ShowsDetails {
-    var sectionsListedIfAny: Set<SectionID> { [.undeliveredOrders] }
+    var sectionsListedIfAny: Set<SectionID> { [.undeliveredOrders, .printers] }
 
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
         OrderPane(list, isKeeper: isKeeper) { zone }
@@ -259,7 +266,7 @@ extension OrdersCounter {
         case .cancelOrder where order.state == .sending: shell.show(.waitingOrder(order))
         case .cancelOrder: shell.ask(OrderQuestion.takeBack(order), isYes: false)
         case .orderAgain: return reorder(order.draft.lines, &shell)
-        case .stepBack, .reduceOrder, .payOrder: break
+        case .stepBack, .reduceOrder, .payOrder, .printAgain: break
         default: return nil
         }
         return []
@@ -270,13 +277,15 @@ extension OrdersCounter {
 extension OrdersCounter {
     mutating func handle(_ command: Command, on order: Order, _ shell: inout ShellContext) -> [OrdersRequest]? {
         switch command {
-        case .openOrder: shell[OrderPage.self] = OrderPage(order, isKeeper: isKeeper, zone: zone)
+        case .openOrder:
+            shell[OrderPage.self] = OrderPage(order, isKeeper: isKeeper, zone: zone, prints: hasPrinters)
         case .advance: return order.state.next.map { move(order, to: $0, &shell) } ?? []
         case .stepBack: return order.state.previous.map { move(order, to: $0, &shell) } ?? []
         case .cancelOrder: return askToCancel(order, &shell)
         case .reduceOrder where isKeeper && order.isAdjustable: shell[ReductionForm.self] = ReductionForm(order)
         case .payOrder where isKeeper && order.isAdjustable: shell[PaymentForm.self] = PaymentForm(order)
-        case .reduceOrder, .payOrder: break
+        case .printAgain where isKeeper: return move(order, .print, &shell)
+        case .reduceOrder, .payOrder, .printAgain: break
         case .orderAgain:
             let lines = order.remainingLines.filter { $0.item.isSold }
             return reorder(
@@ -319,7 +328,7 @@ extension OrdersCounter {
         _ order: Int, number: Int, _ kind: OrderMove.Kind, _ shell: inout ShellContext
     ) -> [OrdersRequest] {
         guard moving[order] == nil else { return [] }
-        if kind != .cancel { shell.withdrawUndo() }
+        if kind != .cancel && kind != .print { shell.withdrawUndo() }
         let before = unanswered.removeValue(forKey: order).flatMap { $0.kind == kind ? $0 : nil }
         let move = before ?? OrderMove(key: shell.nextRequestKey(), order: order, number: number, kind: kind)
         moving[order] = move
@@ -344,7 +353,7 @@ extension OrdersCounter {
         guard let form = shell[kind], form.isSending, form.order.id == report.draft.order else { return }
         switch report.outcome {
         case .unanswered, .refused(500...): shell[kind]?.form.isSending = false
-        case .moved, .otherState, .refused: shell.close(kind)
+        case .moved, .printed, .otherState, .refused: shell.close(kind)
         }
     }
 

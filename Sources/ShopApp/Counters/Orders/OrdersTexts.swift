@@ -125,6 +125,7 @@ extension OrdersTexts {
     }
 
     func moved(_ report: OrderMoveReport) -> String {
+        guard report.draft.kind != .print else { return printed(report) }
         let number = numbered(report.draft.number)
         switch report.outcome {
         case .moved(let order):
@@ -137,7 +138,7 @@ extension OrdersTexts {
             return say(
                 "\(number)은 이미 \(state(now)) 상태라 바꾸지 않았습니다.",
                 "\(number) is \(state(now)) by now; nothing was changed.")
-        case .otherState(nil),
+        case .printed, .otherState(nil),
             .refused(400) where report.draft.isReduction:
             return say("\(number)은 그사이 바뀌어 그대로 두었습니다.", "\(number) was changed meanwhile; nothing was changed.")
         case .refused(let status) where status == 401 || status == 403:
@@ -176,7 +177,7 @@ extension OrdersTexts {
         case .reduce where order.state != .cancelled && order.state != .refunded:
             order.reductions.last?.refunded.map { say("\($0.text) 환불", "\($0.text) refunded") }
                 ?? say("합계 \(order.total.text)", "\(order.total.text) in all")
-        case .cancel, .keeper, .reduce: state(order.state)
+        case .cancel, .keeper, .reduce, .print: state(order.state)
         }
     }
 
