@@ -73,7 +73,7 @@ public struct ClosingSheet: Sendable {
 
     /// Returns a count and an amount in columns, of which the wider paper has wider ones.
     private func figures(_ count: String, _ amount: String, on page: PaperPage) -> String {
-        let width = page.width / 3
+        let width = page.width * 3 / 8
         return count + String(repeating: " ", count: max(1, width - amount.columns)) + amount
     }
 

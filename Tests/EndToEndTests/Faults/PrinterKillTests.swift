@@ -101,6 +101,7 @@ extension ServingProgram {
         let fields = [
             "Idempotency-Key": UUID().uuidString, "Authorization": "Bearer \(OrderingServer.keeperToken)",
         ]
-        return try await TestSupport.ask(url, "reports/closings", method: "POST", fields: fields, body: Data("{}".utf8)).status
+        return try await TestSupport.ask(url, "reports/closings", method: "POST", fields: fields, body: Data("{}".utf8))
+            .status
     }
 }
