@@ -51,7 +51,7 @@ import Testing
 
     @Test func aPrinterInTroubleIsNamedWithItsReasonWhatWaitsAndSinceWhen() {
         let state = BoardTroubleTests.board([BoardTroubleTests.kitchen()])
-        #expect(BoardTroubleTests.top(state).contains("주방 프린터: 용지 없음, 2장 대기 4분  9건"))
+        #expect(BoardTroubleTests.top(state).contains("주방 프린터: 용지 없음, 2장 대기 4분  1/9건"))
         #expect(BoardTroubleTests.top(state, .english).contains("Printer 주방: no paper, 2 waiting 4 min"))
         // It is no section of the list.
         #expect(!state.list.sections.contains { $0.id == .printers })
@@ -90,6 +90,7 @@ import Testing
         var state = BoardTroubleTests.board([BoardTroubleTests.kitchen()])
         let held = [BoardTroubleTests.undelivered(20), BoardTroubleTests.undelivered(21, isRefused: true)]
         _ = reduce(&state, .sectionChanged(BoardTroubleTests.held(held, version: 2), at: Fixture.noon))
+        state.press(.character("G"))
         #expect(BoardTroubleTests.top(state).contains("주방 프린터: 2장 대기 4분 · 웹훅: 1건 대기, 1건 거절됨 12분"))
         // The list of them needs no count besides its own.
         state.press(.character("g"))
@@ -100,7 +101,9 @@ import Testing
         #expect(!BoardTroubleTests.top(state).contains("웹훅"))
     }
 
-    @Test(arguments: [(44, 14, "주방 프린터: 2장 대기 4분 +1"), (36, 12, "주방 프린터: 2장 대기 .."), (20, 6, "주..")])
+    @Test(arguments: [
+        (54, 14, "주방 프린터: 2장 대기 4분 +1  1/9건"), (44, 14, "주방 프린터: 2장 대기 4분  1/9건"), (36, 12, "주방 프린터: 2장 대.."),
+    ])
     func aNarrowScreenHasTheOldestOrItsBeginning(_ width: Int, _ height: Int, _ text: String) {
         let bar = PrinterState(name: "bar", answers: true, problem: .unreachable, since: Fixture.noon - 60, waiting: 7)
         let state = BoardTroubleTests.board([bar, BoardTroubleTests.kitchen()], width, height)

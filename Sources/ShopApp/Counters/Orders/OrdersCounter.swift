@@ -74,7 +74,7 @@ struct OrdersCounter: Counter {
             title: Localized { $0.orders.counter }, empty: Localized { $0.orders.empty },
             row: LocalizedText("주문", "order"), count: { $1.orders.count($0) })
     }
-    var shape: ListShape { ListShape(hasPane: true) }
+    var shape: ListShape { ListShape(hasPane: true, closesEmpty: isKeeper) }
     var sections: [SectionDefinition] { isKeeper ? SectionDefinition.board + [.undelivered, .printers] : [.myOrders] }
     var helpTopics: [HelpTopic] { (isKeeper ? [.board, .report] : [.orders]) + [.cart, .order] }
 

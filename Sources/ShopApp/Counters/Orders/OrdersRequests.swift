@@ -219,9 +219,12 @@ extension SectionDefinition {
     public static let myOrders = SectionDefinition(
         .myOrders, for: .terminal, rowLimit: OrderList.defaultLength, rows: Order.self)
 
-    /// The sections of the keeper's board, one per state.
-    static let board = SectionID.board.map {
-        SectionDefinition($0, for: .keeper, rowLimit: OrderList.defaultLength, rows: Order.self)
+    /// The sections of the keeper's board, one per state. Of open orders, what waits longest comes first, and so all of
+    /// them are fetched.
+    static let board = OrderState.allCases.map {
+        SectionDefinition(
+            $0.board, for: .keeper, rowLimit: $0.isOpen ? FetchedRows.maxRows : OrderList.defaultLength,
+            isReversed: $0.isOpen, rows: Order.self)
     }
 
     /// The orders about which messages are held up, for the keeper; listed only if there are any.

@@ -19,7 +19,17 @@ extension OrdersTexts {
         isMuted ? say("가게 주인, 벨 끔", "keeper, muted") : say("가게 주인", "keeper")
     }
     /// The mark of an order that came since the board was opened and that nobody has moved.
-    func new(_ age: String) -> String { say("새 주문 \(age)", "new \(age)") }
+    var new: String { say("새 주문", "new") }
+
+    /// How long an order has waited, in a few columns.
+    func waited(_ age: Age) -> String {
+        switch age {
+        case .now: say("방금", "now")
+        case .minutes(let count): say("\(count)분", "\(count) min")
+        case .hours(let count): say("\(count)시간", "\(count) h")
+        case .days(let count): say("\(count)일", "\(count) d")
+        }
+    }
 
     func bell(isMuted: Bool, _ key: String) -> String {
         isMuted

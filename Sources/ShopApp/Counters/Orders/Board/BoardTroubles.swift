@@ -38,8 +38,8 @@ struct BoardTroubles: Hashable, Sendable {
             waiting.map { words.trouble(of: $0, at: now, withReason: false) } + backlog
         )
         let separator = " · "
-        let first = short[0] + (short.count > 1 ? " +\(short.count - 1)" : "")
-        return [long.joined(separator: separator), short.joined(separator: separator), first]
+        let others = short.count > 1 ? ["\(short[0]) +\(short.count - 1)"] : []
+        return [long.joined(separator: separator), short.joined(separator: separator)] + others + [short[0]]
     }
 }
 
@@ -81,12 +81,8 @@ extension OrdersTexts {
 
     /// A time span behind a text; empty below a minute.
     private func lasting(since date: Date?, at now: Date) -> String {
-        switch date.map({ Age(of: $0, at: now) }) {
-        case nil, .now: ""
-        case .minutes(let count): say(" \(count)분", " \(count) min")
-        case .hours(let count): say(" \(count)시간", " \(count) h")
-        case .days(let count): say(" \(count)일", " \(count) d")
-        }
+        guard let age = date.map({ Age(of: $0, at: now) }), age != .now else { return "" }
+        return " " + waited(age)
     }
 
     /// The message that an order is printed again, or why it is not.
