@@ -62,6 +62,21 @@ public struct OrderStateClient: Sendable {
 
     public init(send: @escaping @Sendable (OrderMove) async -> OrderMoveOutcome) { self.send = send }
 
+    /// Sends the changes one after the other. Stops after one that the server did not answer or could not take. Returns
+    /// the results of those that were sent.
+    public func send(_ moves: [OrderMove]) async -> [OrderMoveReport] {
+        var reports: [OrderMoveReport] = []
+        for move in moves where !Task.isCancelled {
+            let outcome = await send(move)
+            reports.append(OrderMoveReport(draft: move, outcome: outcome))
+            switch outcome {
+            case .moved, .printed, .otherState, .refused(404): continue
+            case .refused, .unanswered: return reports
+            }
+        }
+        return reports
+    }
+
     /// A client without a shop.
     public static let none = OrderStateClient { _ in .unanswered(.unreachable) }
 

@@ -33,6 +33,10 @@ extension Command {
         "orders.advance", help: ("준비 시작, 준비 완료, 전달", "start preparing, mark ready, hand over"),
         hint: ("다음 단계", "next state"))
 
+    /// Moves all orders of a section to their next state.
+    static let advanceAll = Command(
+        "orders.advance-all", help: ("모두 다음 단계로", "move all of the section on"), hint: ("모두", "all"))
+
     static func advance(to state: OrderState) -> Command {
         let verb =
             switch state {
@@ -103,7 +107,7 @@ extension Command {
     /// Whether the command needs a selected order.
     var isOfOrders: Bool { Command.ofOrders.contains(self) }
     static let ofOrders: Set = [
-        openOrder, advance, stepBack, cancelOrder, reduceOrder, payOrder, printAgain, orderAgain,
+        openOrder, advance, advanceAll, stepBack, cancelOrder, reduceOrder, payOrder, printAgain, orderAgain,
     ]
 }
 
@@ -130,7 +134,8 @@ extension KeyTable {
     /// The keys on the keeper's board.
     static let onTheBoard: KeyTable =
         [
-            KeyBinding(.advance, .enter, hint: .important), KeyBinding(.stepBack, .character("b"), hint: .useful),
+            KeyBinding(.advance, .enter, hint: .important), KeyBinding(.advanceAll, .character("E")),
+            KeyBinding(.stepBack, .character("b"), hint: .useful),
             KeyBinding(.openOrder, .right, .character("l"), hint: .useful),
             KeyBinding(.cancelOrRefund, .character("x"), .delete, hint: .useful),
             KeyBinding(.reduceOrder, .character("-"), hint: .useful),
@@ -162,6 +167,7 @@ extension KeyTable {
             switch binding.command {
             case .advance:
                 if let next { table.append(KeyBinding(.advance(to: next), keys: binding.keys, hint: binding.hint)) }
+            case .advanceAll: if next != nil { table.append(binding) }
             case .stepBack: if state.previous.map(moves.contains) == true { table.append(binding) }
             case .cancelOrder:
                 guard let end = [OrderState.cancelled, .refunded].first(where: moves.contains) else { continue }
@@ -201,7 +207,8 @@ extension KeyTable {
     )
 
     static func page(of order: Order, isKeeper: Bool, prints: Bool = false) -> KeyTable {
-        on(order, isKeeper: isKeeper, prints: prints).without(.openOrder, .openReport, .pauseShop, .muteBell) + moving
+        on(order, isKeeper: isKeeper, prints: prints).without(
+            .openOrder, .advanceAll, .openReport, .pauseShop, .muteBell) + moving
             + [
                 KeyBinding(.copy, .character("y")),
                 KeyBinding(.back, .escape, .left, .backspace, .character("h"), .character("q"), hint: .important),
