@@ -188,11 +188,12 @@ extension StoredKey {
 }
 
 extension OutboxMessage {
-    /// Creates the message from a row that includes all columns of its order.
+    /// Creates the message from a row that includes all columns of its order or closing.
     init(_ row: some TableRow) throws {
         guard let kind = MessageKind(rawValue: try row.text("kind")) else { throw StoreError.damaged }
         self.init(
-            id: try row.integer("message_id"), order: try Order(row),
+            id: try row.integer("message_id"),
+            about: try row.integerIfAny("closing") == nil ? .order(Order(row)) : .closing(StoredClosing(row)),
             destination: OutboxDestination(rawValue: try row.text("destination")), kind: kind,
             addedAt: try row.deadline("added_at"), attempts: try row.integer("attempts"),
             nextAt: try row.deadline("next_at"), leasedUntil: try row.deadline("leased_until"),

@@ -11,6 +11,7 @@ import SQLiteFile
 /// is finished; `reductions` is JSON, and NULL if nothing was taken out of the order; `delivery_terms` is JSON, and NULL if it is not
 /// delivered; `bookings` has the changes of orders after their business day or closing, each with the sale before and after
 /// as JSON; `closings` has for each one its first orders and bookings and those that follow it, and its report as JSON;
+/// a message of the `outbox` is about either an order or a closing;
 /// `changed` is the number of its latest change, in the numbering of all sections. `number` is that of a section's
 /// change. `beverage` describes an item of a batch completely; `made_on` and `class` repeat parts of it for people who
 /// read the table. `records` has the tables of all modules; `value` is JSON.
@@ -53,9 +54,10 @@ enum Schema {
             "answers", key: ["key"], content: .answers, integers: ["answered_at"], texts: ["request", "answer"],
             uuids: ["key"], indexes: [.init("answers_by_age", "answered_at")]),
         Table(
-            "outbox", key: ["id"], summed: "order_id", content: .messages, orders: ["order_id"],
+            "outbox", key: ["id"], summed: "order_id", content: .messages, orders: ["order_id?"],
+            closings: ["closing?"],
             integers: ["id", "attempts", "next_at", "leased_until", "failed_at?", "added_at", "may_have_arrived"],
-            texts: ["destination", "kind", "failure?"],
+            texts: ["destination", "kind", "failure?"], checks: ["(order_id IS NULL) <> (closing IS NULL)"],
             indexes: [
                 .init("outbox_to_send", "id", where: "failed_at IS NULL"), .init("outbox_of_order", "order_id"),
             ]),
@@ -98,7 +100,8 @@ enum Dialect {
 struct Table: Sendable {
     enum Kind: Sendable {
         case integer, text, uuid
-        case order
+        /// The numbers of rows of other tables.
+        case order, closing
     }
 
     struct Column: Sendable {
@@ -136,10 +139,12 @@ struct Table: Sendable {
     /// Creates a description. A name with a `?` is that of a column that can be NULL.
     init(
         _ name: String, key: [String], summed: String? = nil, content: StoreCopy.Content? = nil,
-        orders: [String] = [], integers: [String] = [], texts: [String] = [], uuids: [String] = [],
-        checks: [String] = [], indexes: [Index] = []
+        orders: [String] = [], closings: [String] = [], integers: [String] = [], texts: [String] = [],
+        uuids: [String] = [], checks: [String] = [], indexes: [Index] = []
     ) {
-        let kinds: [(Kind, [String])] = [(.integer, integers), (.order, orders), (.text, texts), (.uuid, uuids)]
+        let kinds: [(Kind, [String])] = [
+            (.integer, integers), (.order, orders), (.closing, closings), (.text, texts), (.uuid, uuids),
+        ]
         let columns = kinds.flatMap { kind, names in
             names.map { Column(name: $0.replacing("?", with: ""), kind: kind, isOptional: $0.hasSuffix("?")) }
         }
@@ -184,9 +189,11 @@ extension Dialect {
         switch (self, kind) {
         case (.sqlite, .integer): "INTEGER"
         case (.sqlite, .order): "INTEGER REFERENCES orders (id)"
+        case (.sqlite, .closing): "INTEGER REFERENCES closings (number)"
         case (.sqlite, .text), (.sqlite, .uuid): "TEXT"
         case (.postgreSQL, .integer): "bigint"
         case (.postgreSQL, .order): "bigint REFERENCES orders (id)"
+        case (.postgreSQL, .closing): "bigint REFERENCES closings (number)"
         // Sorted by its bytes, like in SQLite.
         case (.postgreSQL, .text): #"text COLLATE "C""#
         case (.postgreSQL, .uuid): "uuid"

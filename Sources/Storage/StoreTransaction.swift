@@ -123,8 +123,9 @@ public protocol StoreTransaction: StoreReader {
     /// Deletes the answers given before that time.
     func forgetAnswers(before time: Date) throws
 
-    /// Adds a message about the order, due at once.
-    func addMessage(_ kind: MessageKind, order id: Int, to destination: OutboxDestination, at time: Date) throws
+    /// Adds a message, due at once.
+    func addMessage(
+        _ kind: MessageKind, about subject: MessageSubject.ID, to destination: OutboxDestination, at time: Date) throws
     func update(_ message: OutboxMessage) throws
     func removeMessage(_ id: Int) throws
     func setOutboxPause(of destination: OutboxDestination, until time: Date) throws

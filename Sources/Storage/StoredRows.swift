@@ -113,14 +113,39 @@ public struct OutboxDestination: Hashable, Sendable, RawRepresentable {
         OutboxDestination(rawValue: printerPrefix + name)
     }
 
+    /// The name of the printer; `nil` if it is none.
+    var printer: String? {
+        rawValue.hasPrefix(OutboxDestination.printerPrefix)
+            ? String(rawValue.dropFirst(OutboxDestination.printerPrefix.count)) : nil
+    }
+
     /// Whether a message waits until all before it are delivered. What goes to a webhook may overtake one that fails.
     var keepsOrder: Bool { self != .webhook }
 }
 
-/// A message about an order in the outbox. Times are stored in whole milliseconds.
+/// What a message is about, as it is when the message is read.
+public enum MessageSubject: Hashable, Sendable {
+    /// The number of an order, or of a closing.
+    public enum ID: Hashable, Sendable {
+        case order(Int)
+        case closing(Int)
+    }
+
+    case order(Order)
+    case closing(StoredClosing)
+
+    public var id: ID {
+        switch self {
+        case .order(let order): .order(order.id)
+        case .closing(let closing): .closing(closing.number)
+        }
+    }
+}
+
+/// A message in the outbox. Times are stored in whole milliseconds.
 public struct OutboxMessage: Hashable, Sendable, Identifiable {
     public let id: Int
-    public let order: Order
+    public let subject: MessageSubject
     public let destination: OutboxDestination
     public var kind: MessageKind
     /// The time since which it is to be sent.
@@ -139,13 +164,19 @@ public struct OutboxMessage: Hashable, Sendable, Identifiable {
     public var failure: DeliveryFailure?
 
     public init(
-        id: Int, order: Order, destination: OutboxDestination = .webhook, kind: MessageKind = .order, addedAt: Date,
-        attempts: Int, nextAt: Date, leasedUntil: Date, failedAt: Date? = nil, mayHaveArrived: Bool = false,
-        failure: DeliveryFailure? = nil
+        id: Int, about subject: MessageSubject, destination: OutboxDestination = .webhook, kind: MessageKind = .order,
+        addedAt: Date, attempts: Int, nextAt: Date, leasedUntil: Date, failedAt: Date? = nil,
+        mayHaveArrived: Bool = false, failure: DeliveryFailure? = nil
     ) {
-        (self.id, self.order, self.destination, self.kind, self.addedAt) = (id, order, destination, kind, addedAt)
+        (self.id, self.subject, self.destination, self.kind, self.addedAt) = (id, subject, destination, kind, addedAt)
         (self.attempts, self.nextAt, self.leasedUntil) = (attempts, nextAt, leasedUntil)
         (self.failedAt, self.mayHaveArrived, self.failure) = (failedAt, mayHaveArrived, failure)
+    }
+
+    /// The order that it is about; `nil` if it is about a closing.
+    public var order: Order? {
+        guard case .order(let order) = subject else { return nil }
+        return order
     }
 }
 

@@ -44,7 +44,8 @@ import Testing
             #expect(change == .init(version: 2, sequence: 3))
             let next = try await second.place(.example(isAnnounced: true))
             #expect(next.answer.id == 5)
-            #expect(try await second.read { try $0.message(4) } != nil)
+            #expect(try await second.read { try $0.message(4) }?.subject.id == .closing(1))
+            #expect(try await second.read { try $0.message(5) }?.subject.id == .order(5))
             await second.close()
         }
     }
@@ -188,7 +189,8 @@ private struct FilledShop {
             let placed = try transaction.insert(
                 .example(who: odd, session: number == 1 ? session : nil, at: time, isAnnounced: number == 2),
                 change: number)
-            try transaction.addMessage(number == 1 ? .cancellation : .order, order: placed.id, to: .webhook, at: time)
+            try transaction.addMessage(
+                number == 1 ? .cancellation : .order, about: .order(placed.id), to: .webhook, at: time)
             if number == 0 { try transaction.remember(key, order: placed.id) }
         }
         var moved = try transaction.insert(
@@ -202,6 +204,7 @@ private struct FilledShop {
         (failed.attempts, failed.nextAt, failed.leasedUntil, failed.failedAt) = (5, time + 1, time + 2, time + 3)
         (failed.failure, failed.mayHaveArrived) = (.status(500), true)
         try transaction.update(failed)
+        _ = try transaction.close(cashCounted: Won(500), announcedTo: [.printer("주방")], at: time)
     }
 
     /// Returns the whole contents, as read through a store.
@@ -213,7 +216,8 @@ private struct FilledShop {
             "\(try reader.unannouncedOrders(limit: 9).map(\.id))",
             "\(try reader.orderSessions(changedAfter: 1))",
             "\(try [key, answered].map { try reader.key($0.id) })",
-            "\(try (1...4).map { try reader.message($0) })", "\(try reader.outboxPause(of: .webhook))",
+            "\(try (1...5).map { try reader.message($0) })", "\(try reader.closing(1) as Any)",
+            "\(try reader.outboxPause(of: .webhook))",
             "\(try reader.sectionVersions().changes.map { "\($0)" }.sorted())", "\(try reader.sectionContents())",
             "\(try reader.fruitCounts())", "\(try reader.batches())", "\(try reader.machineSession(session))",
             "\(try reader.purchases(of: session, limit: 9))", "\(try reader.purchaseTotals())",

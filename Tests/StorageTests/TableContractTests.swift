@@ -227,7 +227,7 @@ import Testing
             try await store.transaction { transaction in
                 for number in 0..<3 {
                     let order = try transaction.insert(.example(isAnnounced: number > 0), change: 0)
-                    try transaction.addMessage(.order, order: order.id, to: .webhook, at: time + 5)
+                    try transaction.addMessage(.order, about: .order(order.id), to: .webhook, at: time + 5)
                 }
                 var first = try #require(try transaction.message(1))
                 (first.failure, first.nextAt, first.mayHaveArrived) = (.redirected(host: "a.example"), time + 2, true)
@@ -261,7 +261,7 @@ import Testing
             try await store.transaction { transaction in
                 for _ in 0..<3 {
                     try transaction.addMessage(
-                        .order, order: transaction.insert(.example(), change: 0).id, to: .webhook, at: time)
+                        .order, about: .order(transaction.insert(.example(), change: 0).id), to: .webhook, at: time)
                 }
                 var first = try #require(try transaction.message(1))
                 #expect(first.attempts == 0)

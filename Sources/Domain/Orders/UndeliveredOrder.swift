@@ -1,6 +1,6 @@
 import Foundation
 
-/// The subject of a message about an order.
+/// What a message says of its subject, an order or a closing of the till.
 public enum MessageKind: String, Hashable, Sendable, Codable {
     case order
     /// An order that was announced is cancelled.
@@ -9,6 +9,8 @@ public enum MessageKind: String, Hashable, Sendable, Codable {
     case reduction
     /// The keeper asks for another ticket of the order.
     case repetition
+    /// The till was closed. The only kind of a message about a closing.
+    case closing
 }
 
 /// Why a message was not delivered at its last attempt. Contains no part of the webhook's address.

@@ -331,9 +331,10 @@ struct KeyReceiver: Equatable {
 }
 
 extension ShopState {
-    /// Whether rows of the list that is shown say how old something is.
+    /// Whether the list that is shown says how old something is, in its rows or above them.
     var showsAgesOfRows: Bool {
         let counter = all[shownNumber]
+        if let first = list.sections.first, !counter.troubles(above: first.id, at: now, words).isEmpty { return true }
         return list.sections.contains { !$0.rows.isEmpty && counter.showsAges(of: $0.id) }
     }
 }

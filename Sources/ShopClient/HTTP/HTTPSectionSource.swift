@@ -22,7 +22,9 @@ public struct HTTPSectionSource: SectionSource {
     public func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer {
         guard let url = section.address ?? address.url(for: section.id) else { throw .unreachable }
         guard let limit = section.rowLimit else { return try await fetch(section, at: url, validator: validator) }
-        return try await fetchPages(of: section, at: url, limit: limit, validator: validator)
+        let answer = try await fetchPages(of: section, at: url, limit: limit, validator: validator)
+        guard section.isReversed, case .content(let rows, let validator) = answer else { return answer }
+        return .content(rows.picking(rows.indices.reversed()), validator: validator)
     }
 
     /// Fetches at most `limit` rows, page by page. Only the answer with a single page can be confirmed by a validator.
@@ -31,8 +33,8 @@ public struct HTTPSectionSource: SectionSource {
     ) async throws(FetchFailure) -> SectionAnswer {
         let length = OrderList.lengths.upperBound
         let first = url.page(before: nil, limit: min(limit, length))
-        let answer = try await fetch(section, at: first, validator: limit > length ? nil : validator)
-        guard limit > length, case .content(var rows, _) = answer else { return answer }
+        let answer = try await fetch(section, at: first, validator: validator)
+        guard limit > length, case .content(var rows, _) = answer, rows.unfetched > 0 else { return answer }
         // As many pages as the shop needs; a server that sends fewer rows than it was asked for gets no more requests.
         for _ in 0..<(limit / length) where rows.count < limit && rows.unfetched > 0 {
             let next = url.page(before: section.end(rows), limit: min(limit - rows.count, length))

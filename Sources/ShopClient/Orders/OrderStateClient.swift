@@ -13,6 +13,8 @@ public struct OrderMove: Hashable, Sendable {
         case reduce([ReductionRequest.Line], from: OrderState, reason: String)
         /// The keeper marks how the order was paid; `nil` takes the mark away.
         case pay(PaymentMethod?)
+        /// The keeper has all printers print the order again, which does not change it.
+        case print
     }
 
     public let key: UUID
@@ -32,15 +34,17 @@ public struct OrderMove: Hashable, Sendable {
 public enum OrderMoveOutcome: Hashable, Sendable {
     /// The order after the change; `nil` if the answer could not be read.
     case moved(Order?)
+    /// The printers of those names print it again.
+    case printed([String])
     /// The order is already in another state, `nil` if the shop does not say which; nothing was changed.
     case otherState(OrderState?)
     case refused(status: Int)
     /// The server did not answer, so it is unknown whether the order changed.
     case unanswered(FetchFailure)
 
-    init(_ result: WriteResult<Order>) {
+    fileprivate init<Made: Sendable>(_ result: WriteResult<Made>, _ made: (Made?) -> OrderMoveOutcome) {
         switch result {
-        case .made(let order): self = .moved(order)
+        case .made(let value): self = made(value)
         case .refused(409, let body), .refused(412, let body):
             self = .otherState((try? JSONDecoder().decode(OrderStateConflict.self, from: body))?.state)
         case .refused(let status, _), .later(let status, _): self = .refused(status: status)
@@ -58,6 +62,21 @@ public struct OrderStateClient: Sendable {
 
     public init(send: @escaping @Sendable (OrderMove) async -> OrderMoveOutcome) { self.send = send }
 
+    /// Sends the changes one after the other. Stops after one that the server did not answer or could not take. Returns
+    /// the results of those that were sent.
+    public func send(_ moves: [OrderMove]) async -> [OrderMoveReport] {
+        var reports: [OrderMoveReport] = []
+        for move in moves where !Task.isCancelled {
+            let outcome = await send(move)
+            reports.append(OrderMoveReport(draft: move, outcome: outcome))
+            switch outcome {
+            case .moved, .printed, .otherState, .refused(404): continue
+            case .refused, .unanswered: return reports
+            }
+        }
+        return reports
+    }
+
     /// A client without a shop.
     public static let none = OrderStateClient { _ in .unanswered(.unreachable) }
 
@@ -67,7 +86,13 @@ public struct OrderStateClient: Sendable {
     ) -> OrderStateClient {
         let sender = WriteSender(client: client, keeper: credentials.keeper, limits: limits, address: address)
         return OrderStateClient { move in
-            OrderMoveOutcome(await sender.send(move.write(session: credentials.session.id)))
+            let write = move.write(session: credentials.session.id)
+            guard move.kind == .print else {
+                return OrderMoveOutcome(await sender.send(write, telling: Order.self)) { .moved($0) }
+            }
+            return OrderMoveOutcome(await sender.send(write, telling: PrinterNames.self)) {
+                .printed($0?.printers ?? [])
+            }
         }
     }
 }
@@ -89,6 +114,10 @@ extension OrderMove {
         case .pay(let method):
             KeyedWrite(
                 key: key, session: session, .put, path: "orders/\(order)/payment", body: PaymentChange(method: method),
+                isKeepers: true)
+        case .print:
+            KeyedWrite(
+                key: key, session: session, path: "orders/\(order)/tickets", body: PrinterNames(printers: nil),
                 isKeepers: true)
         }
     }

@@ -68,6 +68,8 @@ public struct SectionDefinition: Sendable {
     let audience: Audience
     /// How many of its rows are fetched, the first ones; `nil` if the server sends the section whole.
     var rowLimit: Int?
+    /// Whether its rows are in the reverse of the server's order.
+    let isReversed: Bool
     /// Whether it is stored on disk for the next launch: only public sections are.
     var isKept: Bool { audience == .everybody }
     /// Decodes the rows of a server's answer in the charset that it declares.
@@ -82,12 +84,15 @@ public struct SectionDefinition: Sendable {
     let encode: @Sendable (SectionRows, Range<Int>) throws -> Data
 
     /// Creates a section with rows of this type. If it has no heading, it shows its path. With `rowLimit`, the server
-    /// sends it in pages, and only so many rows are fetched until more are asked for.
+    /// sends it in pages, and only so many rows are fetched until more are asked for. If `isReversed`, the rows are in
+    /// the reverse of the server's order.
     public init<Row: SectionRow & Codable>(
         _ id: SectionID, _ heading: SectionHeading? = nil, for audience: Audience = .everybody,
-        elsewhere address: URL? = nil, rowLimit: Int? = nil, rows kind: Row.Type
+        elsewhere address: URL? = nil, rowLimit: Int? = nil, isReversed: Bool = false,
+        rows kind: Row.Type
     ) {
         self.id = id
+        self.isReversed = isReversed
         self.rowLimit = rowLimit
         self.address = address
         self.audience = audience

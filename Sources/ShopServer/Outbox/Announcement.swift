@@ -27,7 +27,7 @@ struct Announcement: Encodable {
         let announced = "\(order.who) - \(order.total.text) - \(ordered) (#\(order.number))"
         let message =
             switch kind {
-            case .order, .repetition: [announced] + Announcement.details(of: order, words, zone)
+            case .order, .repetition, .closing: [announced] + Announcement.details(of: order, words, zone)
             case .cancellation: ["\(words.cancelled): \(announced)"] + [order.reason?.string].compactMap(\.self)
             case .reduction: Announcement.reduction(of: order, announced, words)
             }
@@ -101,14 +101,16 @@ public struct AnnouncementWords: Sendable {
     /// The heads of tickets: of an order from which something was taken out, and of one that may be printed already.
     let changed, repeated: String
     let wanted, takenOut, test: String
+    let closings: ClosingWords
 
     public static let korean = AnnouncementWords(
         cancelled: "취소", reduced: "줄임", refunded: "환불", ways: [.here: "매장", .pickup: "포장", .delivery: "배달"], note: "메모",
-        changed: "변경", repeated: "재출력", wanted: "희망", takenOut: "뺌", test: "인쇄 시험")
+        changed: "변경", repeated: "재출력", wanted: "희망", takenOut: "뺌", test: "인쇄 시험", closings: .korean)
     public static let english = AnnouncementWords(
         cancelled: "Cancelled", reduced: "Reduced", refunded: "Refunded",
         ways: [.here: "For here", .pickup: "Pick-up", .delivery: "Delivery"], note: "Note", changed: "Changed",
-        repeated: "Reprint", wanted: "Wanted", takenOut: "taken out", test: "Printing test")
+        repeated: "Reprint", wanted: "Wanted", takenOut: "taken out", test: "Printing test",
+        closings: .english)
 }
 
 extension Date {

@@ -31,8 +31,8 @@ struct WebhookSender: Sendable {
         loader.invalidate()
     }
 
-    fileprivate func post(_ message: OutboxMessage) async -> Result<HTTPAnswer, FetchFailure> {
-        await answer(to: Announcement(message.kind, of: message.order, words: words, in: shop.value.calendar.zone))
+    fileprivate func post(_ kind: MessageKind, of order: Order) async -> Result<HTTPAnswer, FetchFailure> {
+        await answer(to: Announcement(kind, of: order, words: words, in: shop.value.calendar.zone))
     }
 
     private func answer(to announcement: Announcement) async -> Result<HTTPAnswer, FetchFailure> {
@@ -78,7 +78,9 @@ private struct WebhookDelivery: OutboxDelivery {
     }
 
     mutating func deliver(_ message: OutboxMessage, in store: any Store) async throws -> OutboxOutcome? {
-        let answer = await sender.post(message)
+        // Nobody is told of closings here.
+        guard let order = message.order else { return .delivered }
+        let answer = await sender.post(message.kind, of: order)
         if Task.isCancelled, case .failure = answer { return nil }
         let outcome = sender.rules.outcome(
             of: answer, attempt: message.attempts, isAside: message.failure != nil, now: .now)

@@ -16,9 +16,9 @@ public enum KitchenPrinting {
     ) -> [UInt8] {
         let time = Date(timeIntervalSince1970: 0)
         let message = OutboxMessage(
-            id: 0, order: order, kind: .repetition, addedAt: time, attempts: 0, nextAt: time, leasedUntil: time)
+            id: 0, about: .order(order), kind: .repetition, addedAt: time, attempts: 0, nextAt: time, leasedUntil: time)
         let printer = printer ?? .common
-        return KitchenTicket(message)?.document(
+        return KitchenTicket(message, of: order)?.document(
             width: printer.width, charset: printer.charset, words: words, in: zone
         ).bytes ?? []
     }

@@ -17,12 +17,13 @@ struct KitchenTicket: Hashable, Sendable {
 
     /// Creates the ticket of `message` for a printer that prints the items of which `isPrinted` says so. Returns `nil` if
     /// it prints none of them.
-    init?(_ message: OutboxMessage, where isPrinted: (OrderedItem) -> Bool = { _ in true }) {
-        let order = message.order
+    init?(
+        _ message: OutboxMessage, of order: Order, where isPrinted: (OrderedItem) -> Bool = { _ in true }
+    ) {
         let indexes = order.lines.indices.filter { isPrinted(order.lines[$0].item) }
         guard !indexes.isEmpty else { return nil }
         (kind, self.order, self.indexes) = (message.kind, order, indexes)
-        isRepetition = message.mayHaveArrived || message.kind == .repetition
+        isRepetition = message.isRepetition
     }
 
     func document(width: Int, charset: PaperCharset, words: AnnouncementWords, in zone: TimeZone) -> PrinterDocument {
@@ -67,4 +68,9 @@ struct KitchenTicket: Hashable, Sendable {
         if let note = line.note { page.add("“\(note)”", indent: indent) }
         if line.removed > 0 { page.add("\(words.takenOut) \(line.removed)", indent: indent) }
     }
+}
+
+extension OutboxMessage {
+    /// Whether what it says may be on paper already.
+    var isRepetition: Bool { mayHaveArrived || kind == .repetition }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Domain
 import Foundation
 import Glibc

@@ -37,7 +37,7 @@ struct PrinterThread: Sendable {
     func close() async { await threads.closed() }
 }
 
-/// Prints the tickets of one printer.
+/// Prints the tickets and closings of one printer.
 struct TicketDelivery: OutboxDelivery {
     let printer: KitchenPrinter
     let thread: PrinterThread
@@ -68,13 +68,11 @@ struct TicketDelivery: OutboxDelivery {
     func prepare(in store: any Store) {}
 
     mutating func deliver(_ message: OutboxMessage, in store: any Store) async throws -> OutboxOutcome? {
-        guard let ticket = KitchenTicket(message, where: prints) else { return .delivered }
+        guard let document = try await document(of: message, in: store) else { return .delivered }
         let address = "\(printer.address)"
         let known =
             try await store.read { [printer] in try $0.printer(printer.name, at: address) }
             ?? PrinterRecord(address: address)
-        let document = ticket.document(
-            width: printer.width, charset: printer.charset, words: words, in: shop.value.calendar.zone)
         let result = await thread.print(
             document.bytes, at: printer.address, asks: known.answers || !isSilent, mustAnswer: known.answers,
             rules: rules)
@@ -88,6 +86,20 @@ struct TicketDelivery: OutboxDelivery {
         isSilent = result.problem == .unreachable ? false : result.answers.map(!) ?? isSilent
         try await note(result, after: known, in: store)
         return result.problem == nil ? .delivered : retry
+    }
+
+    /// Returns what is printed; `nil` if nothing of it is.
+    private func document(of message: OutboxMessage, in store: any Store) async throws -> PrinterDocument? {
+        let (width, charset, zone) = (printer.width, printer.charset, shop.value.calendar.zone)
+        switch message.subject {
+        case .order(let order):
+            return KitchenTicket(message, of: order, where: prints)?.document(
+                width: width, charset: charset, words: words, in: zone)
+        case .closing(let stored):
+            guard let closing = try await Books(store: store, zone: zone).closing(stored.number) else { return nil }
+            return ClosingSheet(closing, words: words, showsVAT: shop.value.head.showsVAT, in: zone).document(
+                width: width, charset: charset, isRepetition: message.isRepetition)
+        }
     }
 
     /// Records the state of the printer if it is another one now.

@@ -106,7 +106,7 @@ extension SQLTransaction {
             for column in table.columns {
                 copied[column.name] =
                     switch column.kind {
-                    case .integer, .order: try row.integerIfAny(column.name)
+                    case .integer, .order, .closing: try row.integerIfAny(column.name)
                     case .text: try row.textIfAny(column.name)
                     case .uuid: try row.uuidIfAny(column.name)
                     }

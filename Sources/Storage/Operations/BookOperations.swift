@@ -54,12 +54,7 @@ extension SQLTransaction {
     func lastClosing() throws -> StoredClosing? { try closing("ORDER BY number DESC LIMIT 1", []) }
 
     private func closing(_ condition: String, _ values: [(any SQLValue)?]) throws -> StoredClosing? {
-        try rows(
-            """
-            SELECT number, opened_at, closed_at, first_order, next_order, first_booking, next_booking, cash_counted
-            FROM closings \(condition)
-            """, values
-        ).first.map { try StoredClosing($0) }
+        try rows("SELECT \(SQL.closingColumns) FROM closings \(condition)", values).first.map { try StoredClosing($0) }
     }
 
     func insert(_ closing: StoredClosing) throws {

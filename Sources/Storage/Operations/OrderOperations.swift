@@ -8,6 +8,9 @@ enum SQL {
         orders.id, day, day_number, counter, who, receive, phone, address, wanted_at, note, title, title_en, item,
         quantity, unit_price, lines, delivery_fee, payment, reductions, state, steps, reason, placed_at
         """
+    static let closingColumns = """
+        number, opened_at, closed_at, first_order, next_order, first_booking, next_booking, cash_counted
+        """
 }
 
 private enum OrderDays {

@@ -4,8 +4,8 @@ import Foundation
 private enum Messages {
     static let selected = """
         SELECT outbox.id AS message_id, destination, kind, added_at, attempts, next_at, leased_until, failed_at, may_have_arrived,
-            failure, \(SQL.orderColumns)
-        FROM outbox JOIN orders ON orders.id = order_id
+            failure, closing, \(SQL.orderColumns), \(SQL.closingColumns)
+        FROM outbox LEFT JOIN orders ON orders.id = order_id LEFT JOIN closings ON closings.number = closing
         """
     /// The condition for messages that are held up; `$1` is a time.
     static let isHeld = "(failed_at IS NOT NULL OR failure IS NOT NULL OR added_at < $1)"
@@ -18,12 +18,19 @@ private enum Messages {
 }
 
 extension SQLTransaction {
-    func addMessage(_ kind: MessageKind, order id: Int, to destination: OutboxDestination, at time: Date) throws {
+    func addMessage(
+        _ kind: MessageKind, about subject: MessageSubject.ID, to destination: OutboxDestination, at time: Date
+    ) throws {
+        let (column, number) =
+            switch subject {
+            case .order(let id): ("order_id", id)
+            case .closing(let number): ("closing", number)
+            }
         try run(
             """
-            INSERT INTO outbox (id, order_id, destination, kind, added_at, attempts, next_at, leased_until, may_have_arrived)
+            INSERT INTO outbox (id, \(column), destination, kind, added_at, attempts, next_at, leased_until, may_have_arrived)
             VALUES ((SELECT COALESCE(MAX(id), 0) + 1 FROM outbox), $1, $2, $3, $4, 0, 0, 0, 0)
-            """, [id, destination.rawValue, kind.rawValue, time.milliseconds])
+            """, [number, destination.rawValue, kind.rawValue, time.milliseconds])
     }
 
     func message(_ id: Int) throws -> OutboxMessage? {

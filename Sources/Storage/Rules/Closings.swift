@@ -44,11 +44,14 @@ extension StoreReader {
 }
 
 extension StoreTransaction {
-    /// Closes the till: from now on, changes of its orders are booked. Returns the number of the closing. Throws
-    /// `NothingToClose`.
-    public func close(cashCounted: Won?, at time: Date) throws -> Int {
+    /// Closes the till: from now on, changes of its orders are booked. Adds a message for each of `printers`. Returns
+    /// the number of the closing. Throws `NothingToClose`.
+    public func close(
+        cashCounted: Won?, announcedTo printers: [OutboxDestination] = [], at time: Date
+    ) throws -> Int {
         let closing = try nextClosing(cashCounted: cashCounted, at: time)
         try insert(closing)
+        for printer in printers { try queue(.closing, about: .closing(closing.number), to: printer, at: time) }
         return closing.number
     }
 }

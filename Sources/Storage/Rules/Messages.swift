@@ -8,12 +8,12 @@ extension StoreTransaction {
     public func announceCancellation(of order: Order, isAnnounced: Bool, at time: Date = .now) throws {
         guard var message = try messages(aboutOrder: order.id, to: .webhook).last else {
             guard isAnnounced, try hasMessages(aboutOrder: order.id) else { return }
-            return try addMessage(.cancellation, order: order.id, to: .webhook, at: time)
+            return try addMessage(.cancellation, about: .order(order.id), to: .webhook, at: time)
         }
         if message.kind == .reduction {
             // The order was announced. A message that may be on its way is settled by its sender.
             if !message.mayHaveArrived { try removeMessage(message.id) }
-            return try addMessage(.cancellation, order: order.id, to: .webhook, at: time)
+            return try addMessage(.cancellation, about: .order(order.id), to: .webhook, at: time)
         }
         guard message.kind == .order else { return }
         if message.failure != nil { try change([.undeliveredOrders]) }
@@ -32,17 +32,18 @@ extension StoreTransaction {
     public func announceReduction(of order: Order, isAnnounced: Bool, at time: Date = .now) throws {
         guard isAnnounced, try hasMessages(aboutOrder: order.id) else { return }
         if let message = try messages(aboutOrder: order.id, to: .webhook).last, !message.mayHaveArrived { return }
-        try addMessage(.reduction, order: order.id, to: .webhook, at: time)
+        try addMessage(.reduction, about: .order(order.id), to: .webhook, at: time)
     }
 }
 
 extension StoreReader {
     /// Returns the orders about which messages are held up: those that failed or have waited for long, oldest first.
     public func undeliveredOrders(at now: Date = .now) throws -> [UndeliveredOrder] {
-        try heldMessages(to: .webhook, addedBefore: now - HeldMessages.grace, limit: HeldMessages.limit).map {
+        try heldMessages(to: .webhook, addedBefore: now - HeldMessages.grace, limit: HeldMessages.limit).compactMap {
             message in
-            UndeliveredOrder(
-                order: message.order, kind: message.kind, attempts: message.attempts, since: message.addedAt,
+            guard let order = message.order else { return nil }
+            return UndeliveredOrder(
+                order: order, kind: message.kind, attempts: message.attempts, since: message.addedAt,
                 isRefused: message.failedAt != nil, failure: message.failure)
         }
     }
@@ -60,7 +61,8 @@ extension StoreTransaction {
         let wanted = orders.map { Set($0) }
         let failed = try heldMessages(to: .webhook, addedBefore: HeldMessages.atOnce, limit: HeldMessages.limit).filter
         { message in
-            message.leasedUntil <= now && wanted?.contains(message.order.id) ?? true
+            guard message.leasedUntil <= now, let order = message.order else { return false }
+            return wanted?.contains(order.id) ?? true
         }
         for var message in failed {
             (message.failedAt, message.attempts) = (nil, 0)
@@ -68,7 +70,7 @@ extension StoreTransaction {
             try update(message)
         }
         if !failed.isEmpty { try change([.undeliveredOrders]) }
-        return failed.map(\.order.id)
+        return failed.compactMap(\.order?.id)
     }
 }
 
@@ -97,7 +99,7 @@ extension StoreTransaction {
     fileprivate func announceMissedOrders(limit: Int) throws -> Bool {
         let missed = try unannouncedOrders(limit: limit)
         for order in missed {
-            if order.state != .cancelled { try addMessage(.order, order: order.id, to: .webhook, at: .now) }
+            if order.state != .cancelled { try addMessage(.order, about: .order(order.id), to: .webhook, at: .now) }
             try setAnnounced(order: order.id)
         }
         return missed.count == limit

@@ -113,8 +113,8 @@ extension StoreTransaction {
         if case .retry(let retry) = outcome, let time = retry.othersAt {
             try setOutboxPause(of: message.destination, until: max(try outboxPause(of: message.destination), time))
         }
-        // A number may have been given to the message of another order since.
-        guard let stored = try self.message(message.id), stored.order.id == message.order.id,
+        // A number may have been given to another message since.
+        guard let stored = try self.message(message.id), stored.subject.id == message.subject.id,
             stored.destination == message.destination
         else { return }
         let updated = updated(stored, message, outcome)

@@ -84,7 +84,7 @@ extension StoreTransaction {
     public func keep(_ order: NewOrder) throws -> Order {
         let placed = try insert(order, change: addVersion(of: order.state.board).sequence)
         for destination in (order.isAnnounced ? [.webhook] : []) + order.printers {
-            try addMessage(.order, order: placed.id, to: destination, at: placed.placedAt)
+            try queue(.order, about: .order(placed.id), to: destination, at: placed.placedAt)
         }
         return placed
     }

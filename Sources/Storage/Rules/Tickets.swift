@@ -1,14 +1,29 @@
 import Domain
 import Foundation
 
-// The tickets of printers. Unlike a message to the webhook, a ticket shows its order as it is when it is printed, and
+// What printers print. Unlike a message to the webhook, a ticket shows its order as it is when it is printed, and
 // stays in its place in the queue.
 extension StoreTransaction {
+    /// Adds what a destination gets. While a printer has a problem, the keeper is notified of what waits for it.
+    func queue(
+        _ kind: MessageKind, about subject: MessageSubject.ID, to destination: OutboxDestination, at time: Date
+    ) throws {
+        try addMessage(kind, about: subject, to: destination, at: time)
+        try noteQueue(of: destination)
+    }
+
+    private func noteQueue(of destination: OutboxDestination) throws {
+        guard let name = destination.printer, try PrinterRecord.table.value(of: name, in: self)?.problem != nil else {
+            return
+        }
+        try change([.printers])
+    }
+
     /// Adds tickets about an order from which something was taken out. A printer that has surely not begun the order's
     /// own ticket gets none: that one will show the order as it is now.
     public func announceChange(of order: Order, to printers: [OutboxDestination], at time: Date) throws {
         for printer in printers where try !hasUnprintedTicket(of: order, at: printer) {
-            try addMessage(.reduction, order: order.id, to: printer, at: time)
+            try queue(.reduction, about: .order(order.id), to: printer, at: time)
         }
     }
 
@@ -18,8 +33,9 @@ extension StoreTransaction {
         for printer in printers {
             if try hasUnprintedTicket(of: order, at: printer) {
                 for message in try messages(aboutOrder: order.id, to: printer) { try removeMessage(message.id) }
+                try noteQueue(of: printer)
             } else {
-                try addMessage(.cancellation, order: order.id, to: printer, at: time)
+                try queue(.cancellation, about: .order(order.id), to: printer, at: time)
             }
         }
     }
@@ -27,11 +43,12 @@ extension StoreTransaction {
     /// Drops what was added while it was not known whether an order's own ticket would be printed, if it is surely not
     /// begun: that ticket will show the order as it is then, and that of a cancelled order is not printed at all.
     func dropNeedlessTickets(after message: OutboxMessage) throws {
-        guard message.kind == .order, !message.mayHaveArrived else { return }
-        let isCancelled = message.order.state == .cancelled
-        for other in try messages(aboutOrder: message.order.id, to: message.destination)
+        guard let order = message.order, message.kind == .order, !message.mayHaveArrived else { return }
+        let isCancelled = order.state == .cancelled
+        for other in try messages(aboutOrder: order.id, to: message.destination)
         where isCancelled || other.kind == .reduction {
             try removeMessage(other.id)
+            try noteQueue(of: other.destination)
         }
     }
 
@@ -100,7 +117,7 @@ extension StoreTransaction {
     /// Adds a ticket of the order for each of the shop's printers, or for those named. Returns their names.
     public func printAgain(order id: Int, on names: [String]? = nil, at time: Date = .now) throws -> [String] {
         let printers = try printers().map(\.name).filter { names?.contains($0) ?? true }
-        for name in printers { try addMessage(.repetition, order: id, to: .printer(name), at: time) }
+        for name in printers { try addMessage(.repetition, about: .order(id), to: .printer(name), at: time) }
         // The server whose printer it is hears of it, whichever program asks.
         if !printers.isEmpty { try change([.printers]) }
         return printers

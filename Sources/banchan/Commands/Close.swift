@@ -69,7 +69,7 @@ struct Close: AsyncParsableCommand {
                 (try await printedClosing(of: shop, words), await shop.profiles.fetch()?.profile)
             }
         }
-        let printed = PrintedClosing(closing: closing, labels: LedgerLabels(user.language), profile: profile)
+        let printed = PrintedClosing(closing: closing, language: user.language, profile: profile)
         try StandardOutput.write(json ? PrintedJSON.line(closing) + "\n" : printed.text)
     }
 

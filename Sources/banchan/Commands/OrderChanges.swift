@@ -151,7 +151,7 @@ extension Shop {
         let moves = moves
         switch await RetryOnce.outcome(of: { await moves.send(move) }, doubt: \.doubt) {
         case .moved(let order?): return order
-        case .moved(nil): throw words.unknown(order.id)
+        case .moved(nil), .printed: throw words.unknown(order.id)
         case .otherState(let state): throw words.inState(state ?? order.state, order.id)
         case .refused(401), .refused(403): throw CommandProblem.wrongKeeperToken
         case .refused(404): throw CommandProblem.noOrder(order.id)

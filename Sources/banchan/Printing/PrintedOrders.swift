@@ -129,35 +129,33 @@ struct OrdersPrinter {
 struct PrintedReport {
     let report: SalesReport
     let labels: LedgerLabels
-    var showsVAT = false
 
-    static let widths = [24, 6, 14]
+    private static let widths = [24, 6, 14]
     /// The columns that are aligned at the right.
-    static let numbers: Set = [1, 2]
+    private static let numbers: Set = [1, 2]
 
     var text: String {
+        let orders = table(
+            labels.orders,
+            [
+                ("\(labels.delivery)", "", report.deliveryFees), sum(labels.total, report.total),
+                sum(labels.cancelled, report.cancelled), sum(labels.refunds, report.refunds),
+            ])
+        let ways = table(labels.way, report.ways.map { sum(labels.way($0.receive), $0.sum) })
+        let payments = table(labels.payment, report.payments.map { sum(labels.payment($0.payment), $0.sum) })
+        return ([orders] + sold + [ways, payments]).joined(separator: "\n")
+    }
+
+    /// The tables of what was sold: by item, counter and hour.
+    var sold: [String] {
         [
-            table(
-                labels.orders,
-                [
-                    ("\(labels.delivery)", "", report.deliveryFees), sum(labels.total, report.total),
-                    sum(labels.cancelled, report.cancelled), sum(labels.refunds, report.refunds),
-                ] + vat),
             table(labels.item, report.items.map { sum($0.title.string, $0.sum) }),
             table(labels.counter, report.counters.map { sum($0.counter.rawValue, $0.sum) }),
-            table(labels.way, report.ways.map { sum(labels.way($0.receive), $0.sum) }),
-            table(labels.payment, report.payments.map { sum(labels.payment($0.payment), $0.sum) }),
             table(labels.hour, report.hours.map { sum("\($0.hour < 10 ? "0" : "")\($0.hour)", $0.sum) }),
-        ].joined(separator: "\n")
+        ]
     }
 
     private typealias Row = (name: String, count: String, amount: Won)
-
-    private var vat: [Row] {
-        guard showsVAT else { return [] }
-        let supply = Won(report.total.amount.amount - report.vat.amount)
-        return [(labels.supply, "", supply), (labels.vat, "", report.vat)]
-    }
 
     private func sum(_ name: String, _ sum: SalesSum) -> Row { (name, "\(sum.count)", sum.amount) }
 

@@ -155,7 +155,7 @@ extension OrderMoveOutcome {
     /// Why a second attempt is useful; `nil` if the outcome is final.
     var doubt: RetryOnce.Reason? {
         switch self {
-        case .moved, .otherState: nil
+        case .moved, .printed, .otherState: nil
         case .refused(let status): CommandStatus(httpStatus: status) == .unreachable ? .busy(nil) : nil
         case .unanswered(let failure): failure.doubt
         }

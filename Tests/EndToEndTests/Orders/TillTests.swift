@@ -48,7 +48,7 @@ import Testing
         #expect((second.number, second.from, second.cashDifference) == (2, first.to, total))
         #expect(try await run("close", "--show", "1", "--json").standardOutput == shown.standardOutput)
         let printed = try await run("close", "--show", "1")
-        for text in ["Closing 1", "Cash counted", "Difference", "-1,000원", dish.title.string] {
+        for text in ["Closing #1", "Cash counted", "Difference", "-1,000원", dish.title.string] {
             #expect(printed.standardOutput.contains(text), "\(printed.standardOutput)")
         }
         await server.stop()

@@ -97,7 +97,7 @@ struct Book: Sendable {
     func failMessages(of orders: [Int]) async throws {
         try await store.transaction { transaction in
             for id in orders {
-                try transaction.addMessage(.order, order: id, to: .webhook, at: .now)
+                try transaction.addMessage(.order, about: .order(id), to: .webhook, at: .now)
                 guard var message = try transaction.message(id) else { return }
                 (message.attempts, message.failedAt) = (5, .now)
                 try transaction.update(message)

@@ -122,6 +122,20 @@ extension ScreenFile {
         ScreenFile("orders-page") { atOrders($0, $1, mine, isKeeper: false, .enter) },
         ScreenFile("orders-cancel") { atOrders($0, $1, mine, isKeeper: false, .character("x")) },
         ScreenFile("board") { atOrders($0, $1, board, isKeeper: true) },
+        ScreenFile("board-trouble") { size, colors in
+            var state = atOrders(size, colors, board, isKeeper: true)
+            let printers = [
+                PrinterState(
+                    name: "주방", answers: true, problem: .outOfPaper, since: Fixture.noon - 240, waiting: 2,
+                    oldest: Fixture.noon - 240)
+            ]
+            let section = Section(
+                id: .printers, rows: SectionRows(printers), contentVersion: 2, confirmedAt: Fixture.noon,
+                isFresh: true)
+            _ = reduce(&state, .sectionChanged(section, at: Fixture.noon))
+            return state
+        },
+        ScreenFile("board-all") { atOrders($0, $1, board, isKeeper: true, .character("E")) },
         ScreenFile("board-page") { atOrders($0, $1, board, isKeeper: true, .down, .right) },
         ScreenFile("board-reason") { size, colors in
             var state = atOrders(size, colors, board, isKeeper: true, .character("x"))

@@ -31,7 +31,7 @@ import Testing
         _ order: Order = order(), _ kind: MessageKind = .order, mayHaveArrived: Bool = false
     ) -> OutboxMessage {
         OutboxMessage(
-            id: 1, order: order, destination: .printer("주방"), kind: kind, addedAt: placedAt, attempts: 1,
+            id: 1, about: .order(order), destination: .printer("주방"), kind: kind, addedAt: placedAt, attempts: 1,
             nextAt: placedAt, leasedUntil: placedAt, mayHaveArrived: mayHaveArrived)
     }
 
@@ -39,7 +39,7 @@ import Testing
         _ message: OutboxMessage, width: Int = 32, words: AnnouncementWords = .korean,
         where isPrinted: (OrderedItem) -> Bool = { _ in true }
     ) throws -> [String] {
-        let printed = KitchenTicket(message, where: isPrinted)
+        let printed = KitchenTicket(message, of: try #require(message.order), where: isPrinted)
         let ticket = try #require(printed)
         return ticket.document(
             width: width, charset: .cp949, words: words, in: try #require(TimeZone(identifier: "Asia/Seoul"))
@@ -85,7 +85,7 @@ import Testing
         let message = KitchenTicketTests.message()
         let bar = try KitchenTicketTests.lines(message) { $0.counter == .juice }
         #expect(bar.contains { $0.hasPrefix("키위쥬스") } && !bar.contains { $0.contains("갈비") })
-        #expect(KitchenTicket(message) { _ in false } == nil)
+        #expect(KitchenTicket(message, of: KitchenTicketTests.order()) { _ in false } == nil)
     }
 
     @Test func theBytesAreTheCommandsAndTheCharset() {
@@ -115,8 +115,8 @@ import Testing
                         (0..<Int.random(in: 1...80, using: &random)).map { _ in letters.randomElement(using: &random)! }
                     ))
             }
-            let message = KitchenTicketTests.message(KitchenTicketTests.order(note: text(), title: text()))
-            let document = try #require(KitchenTicket(message)).document(
+            let order = KitchenTicketTests.order(note: text(), title: text())
+            let document = try #require(KitchenTicket(KitchenTicketTests.message(order), of: order)).document(
                 width: width, charset: charset, words: .korean, in: .gmt)
             let printer = try FakePrinter()
             printer.take(document.bytes)

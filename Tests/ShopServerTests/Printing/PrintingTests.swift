@@ -192,6 +192,50 @@ import Testing
         bar.stop()
     }
 
+    @Test func aClosingIsPrintedBehindItsOrdersOnceAndWhereItIsWanted() async throws {
+        let (office, kitchen) = (try FakePrinter(), try FakePrinter())
+        try await withPrintingShop(on: office) { shop in
+            let file = """
+                {"time_zone": "Asia/Seoul", "vat": true, "printers": [
+                    {"name": "office", "address": "\(office.address)", "prints": ["orders", "closings"], "sections": ["x"]},
+                    {"name": "주방", "address": "\(kitchen.address)"}]}
+                """
+            try shop.write(file, to: ShopFile.name)
+            try await wait { try await shop.printers().count == 2 }
+            _ = try await shop.place(OrderingShop.order())
+            let key = UUID()
+            let closing = try await shop.close(counted: 1_000, key: key).value(Closing.self)
+            // The same key closes nothing, and prints nothing.
+            #expect(try await shop.close(counted: 1_000, key: key).status == 201)
+            try await office.waits(for: 1)
+            try await kitchen.waits(for: 1)
+            try await shop.printsNoMore()
+            #expect(kitchen.heads == ["#1 지훈"])
+            #expect(office.tickets.count == 1)
+            let lines = try #require(office.texts.first)
+            #expect(lines.first == "마감 #1" && lines.contains { $0.hasPrefix("부가세") })
+            #expect(lines.contains { $0.hasPrefix("합계") && $0.hasSuffix(closing.report.total.amount.text) })
+            #expect(lines.last?.hasSuffix("1,000원") == true)
+        }
+        office.stop()
+        kitchen.stop()
+    }
+
+    @Test func aClosingWhosePaperEndsIsPrintedAgainAndSaysSo() async throws {
+        let printer = try FakePrinter()
+        printer.set { $0.paper = 3 }
+        try await withPrintingShop(on: printer, prints: ["closings"]) { shop in
+            _ = try await shop.place(OrderingShop.order())
+            #expect(try await shop.close(counted: nil).status == 201)
+            try await wait { try await shop.printers().first?.problem == .outOfPaper }
+            #expect(printer.tickets == [])
+            printer.set { $0.paper = .max }
+            try await printer.waits(for: 1)
+            #expect(printer.texts.first?.prefix(2) == ["재출력", "마감 #1"])
+        }
+        printer.stop()
+    }
+
     @Test func aServerStopsWhileAPrinterStalls() async throws {
         let printer = try FakePrinter()
         printer.set { $0.isStalled = true }
@@ -211,15 +255,17 @@ import Testing
     private struct Readiness: Decodable { let printers: [PrinterState]? }
 
     private func withPrintingShop(
-        on printer: FakePrinter, _ rules: PrinterRules = .quick,
+        on printer: FakePrinter, _ rules: PrinterRules = .quick, prints: [String] = ["orders", "cancellations"],
         onProblem: (@Sendable (ShopServerError) -> Void)? = nil,
         _ body: @escaping @Sendable (OrderingShop) async throws -> Void
     ) async throws {
         try await withOrderingShop(
             onProblem: onProblem,
             configure: { configuration in
-                let file =
-                    #"{"time_zone": "Asia/Seoul", "printers": [{"name": "주방", "address": "\#(printer.address)"}]}"#
+                let file = """
+                    {"time_zone": "Asia/Seoul",
+                     "printers": [{"name": "주방", "address": "\(printer.address)", "prints": \(prints)}]}
+                    """
                 let place = configuration.resources.appending(path: ShopFile.name)
                 #expect(throws: Never.self) { try Data(file.utf8).write(to: place) }
                 configuration.printerRules = rules
@@ -253,6 +299,12 @@ extension OrderingShop {
         return try await ask(url, "orders/\(id)/tickets", method: "POST", fields: fields, body: body)
     }
 
+    fileprivate func close(counted: Int?, key: UUID = UUID()) async throws -> Reply {
+        let fields = ["Authorization": "Bearer \(OrderingShop.token)", "Idempotency-Key": key.uuidString]
+        let body = try JSONEncoder().encode(ClosingRequest(cashCounted: counted.map { Won($0) }))
+        return try await ask(url, "reports/closings", method: "POST", fields: fields, body: body)
+    }
+
     fileprivate func reduce(_ id: Int, line: Int, to quantity: Int) async throws -> Reply {
         let fields = ["Authorization": "Bearer \(OrderingShop.token)", "Idempotency-Key": UUID().uuidString]
         let request = ReductionRequest(lines: [.init(line: line, quantity: quantity)], reason: "떨어졌어요")
@@ -270,10 +322,14 @@ extension FakePrinter {
     /// Waits until it has cut that many tickets.
     fileprivate func waits(for count: Int) async throws { try await wait { self.tickets.count >= count } }
 
+    /// The lines of the tickets.
+    fileprivate var texts: [[String]] {
+        tickets.map { $0.lines.map { TextCharset.korean.text(of: $0[...]) ?? "?" } }
+    }
+
     /// The heads of the tickets, their number and the guest.
     fileprivate var heads: [String] {
-        tickets.map { ticket in
-            let lines = ticket.lines.map { TextCharset.korean.text(of: $0[...]) ?? "?" }
+        zip(tickets, texts).map { ticket, lines in
             let head = ticket.doubled.sorted().map { lines[$0] }
             let who = lines.indices.contains(head.count + 1) ? lines[head.count + 1] : "?"
             return (head + [who]).joined(separator: " ")

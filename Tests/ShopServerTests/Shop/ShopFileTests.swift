@@ -113,7 +113,7 @@ import Testing
         Wrong(old: #""drinks""#, new: #""menu""#, finding: #"10:24 \#(counters), and is: "menu""#),
         Wrong(
             old: #", "orders"]"#, new: "]", finding: #"10:15 \#(counters), and is: ["menu", "drinks"]"#),
-        Wrong(old: #""drinks""#, new: "7", finding: "10:24 This has to be text."),
+        Wrong(old: #""drinks""#, new: "7", finding: "10:24 “counters” has to be text."),
         Wrong(old: #""id": "soup""#, new: #""id": "s/p""#, finding: #"11:56 \#(sections), and is: "s/p""#),
         Wrong(old: #""id": "soup""#, new: #""id": "main""#, finding: #"11:56 \#(sections), and is: "main""#),
         Wrong(old: #", "title": "국""#, new: "", finding: "11:49 “title” is missing."),

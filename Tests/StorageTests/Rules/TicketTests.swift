@@ -41,18 +41,18 @@ import Testing
             #expect(first.destination == kitchen)
             // The second one waits for the first, however long that takes.
             #expect(try await claim(kitchen, in: store, at: now + 1) == .later(now + 30))
-            #expect(try await ticket(bar, in: store, at: now).order.id == 1)
+            #expect(try await ticket(bar, in: store, at: now).order?.id == 1)
             let unprinted = OutboxRetry(after: .unreachable, at: now + 5, isAside: false, mayHaveArrived: false)
             try await store.record(first, .retry(unprinted))
             #expect(try await claim(kitchen, in: store, at: now + 1) == .later(now + 5))
             let again = try await ticket(kitchen, in: store, at: now + 5)
-            #expect((again.order.id, again.attempts, again.mayHaveArrived) == (1, 2, false))
+            #expect((again.order?.id, again.attempts, again.mayHaveArrived) == (1, 2, false))
             let unknown = OutboxRetry(after: .interrupted, at: now + 6, isAside: false)
             try await store.record(again, .retry(unknown))
             let repeated = try await ticket(kitchen, in: store, at: now + 6)
             #expect(repeated.mayHaveArrived)
             try await store.record(repeated, .delivered)
-            #expect(try await ticket(kitchen, in: store, at: now + 7).order.id == 2)
+            #expect(try await ticket(kitchen, in: store, at: now + 7).order?.id == 2)
             #expect(try await store.claimMessage(at: now, lease: lease, pace: .zero) != .nothing)
             #expect(try await store.read { try $0.outboxBacklog(at: now + 1_000) }?.waiting == 2)
         }
@@ -97,20 +97,78 @@ import Testing
                 try await store.read { [kitchen] in try $0.messages(aboutOrder: 1, to: kitchen) }.map(\.kind)
             }
             let first = try await ticket(kitchen, in: store, at: now)
-            try await store.transaction { try $0.announceChange(of: first.order, to: [kitchen], at: now) }
+            try await store.transaction { try $0.announceChange(of: #require(first.order), to: [kitchen], at: now) }
             #expect(try await kinds() == [.order, .reduction])
             try await store.record(first, .retry(unprinted))
             #expect(try await kinds() == [.order])
             let second = try await ticket(kitchen, in: store, at: now)
             try await store.transaction { transaction in
-                var order = second.order
+                let before = try #require(second.order)
+                var order = before
                 try order.move(to: .cancelled, by: .guest, at: now)
-                try transaction.keep(order, changedFrom: second.order, on: order.day, at: now)
+                try transaction.keep(order, changedFrom: before, on: order.day, at: now)
                 try transaction.announceCancellation(of: order, to: [kitchen], at: now)
             }
             #expect(try await kinds() == [.order, .cancellation])
             try await store.record(second, .retry(unprinted))
             #expect(try await kinds() == [])
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func aClosingWaitsBehindTheTicketsOfItsPrinter(
+        _ tested: TestedStore
+    ) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            let order = try await place(in: store, [kitchen])
+            let number = try await store.transaction { [now, kitchen, bar] in
+                try $0.close(cashCounted: Won(500), announcedTo: [kitchen, bar], at: now)
+            }
+            let closing = try #require(try await store.read { try $0.closing(number) })
+            let first = try await ticket(kitchen, in: store, at: now)
+            #expect(first.subject == .order(order))
+            #expect(try await ticket(bar, in: store, at: now).subject == .closing(closing))
+            try await store.record(first, .delivered)
+            let begun = try await ticket(kitchen, in: open(), at: now)
+            #expect((begun.subject, begun.kind, begun.order) == (.closing(closing), .closing, nil))
+            // Nobody knows what became of it: its program is gone.
+            #expect(try await claim(kitchen, in: store, at: now + 1) == .later(now + 30))
+            let again = try await ticket(kitchen, in: open(), at: now + 31)
+            #expect((again.subject, again.mayHaveArrived) == (.closing(closing), true))
+            try await store.record(begun, .delivered)
+            #expect(try await claim(kitchen, in: store, at: now + 32) == .nothing)
+            // The webhook has nothing of it.
+            let later = now + 1_000
+            #expect(try await store.read { try $0.undeliveredOrders(at: later) }.map(\.order.id) == [order.id])
+            #expect(try await store.read { try $0.outboxBacklog(at: later) }?.waiting == 1)
+        }
+    }
+
+    /// A number that was another message's before is not taken for it.
+    @Test(arguments: TestedStore.allCases) func theOutcomeOfATicketIsNotThatOfAClosing(
+        _ tested: TestedStore
+    ) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            let order = try await place(in: store, [])
+            try await store.transaction { [now, kitchen] in
+                for message in try $0.messages(aboutOrder: order.id, to: .webhook) { try $0.removeMessage(message.id) }
+                try $0.addMessage(.order, about: .order(order.id), to: kitchen, at: now)
+            }
+            let first = try await ticket(kitchen, in: store, at: now)
+            let closing = try await store.transaction { [now, kitchen] in
+                try $0.removeMessage(first.id)
+                return try $0.close(cashCounted: nil, announcedTo: [kitchen], at: now)
+            }
+            let second = try await ticket(kitchen, in: store, at: now)
+            #expect(second.subject.id == .closing(closing))
+            try await store.record(first, .delivered)
+            #expect(try await store.read { try $0.message(second.id) } != nil)
+            await #expect(throws: (any Error).self) {
+                try await store.transaction { [now, kitchen] in
+                    try $0.addMessage(.closing, about: .closing(9), to: kitchen, at: now)
+                }
+            }
         }
     }
 
@@ -128,6 +186,17 @@ import Testing
             let trouble = PrinterRecord(address: "10.0.0.9:9100", answers: true, problem: .outOfPaper, since: now)
             for _ in 0..<2 { try await store.transaction { try $0.setPrinter("주방", to: trouble) } }
             #expect(try await version() == first + 1)
+            // What waits for it meanwhile is told, and what waits for one that works is not.
+            let next = try await place(in: store, [kitchen])
+            _ = try await place(in: store, [bar])
+            #expect(try await version() == first + 2)
+            try await store.transaction { [now, kitchen] in
+                var cancelled = next
+                try cancelled.move(to: .cancelled, by: .guest, at: now)
+                try $0.announceCancellation(of: cancelled, to: [kitchen], at: now)
+            }
+            #expect(try await version() == first + 3)
+            try await store.record(ticket(bar, in: store, at: now), .delivered)
             #expect(
                 try await open().read { try $0.printers() } == [
                     PrinterState(name: "bar", answers: false),

@@ -195,7 +195,7 @@ final class InMemoryTransaction: StoreTransaction {
     func update(_ order: Order, change: Int) {
         tables.orders[order.id - 1].order = order
         tables.orders[order.id - 1].change = change
-        for (id, message) in tables.messages where message.order.id == order.id {
+        for (id, message) in tables.messages where message.subject.id == .order(order.id) {
             tables.messages[id] = message.about(order)
         }
     }
@@ -221,12 +221,19 @@ final class InMemoryTransaction: StoreTransaction {
         tables.keys = tables.keys.filter { $0.value.answeredAt.map { $0 >= time } ?? true }
     }
 
-    func addMessage(_ kind: MessageKind, order id: Int, to destination: OutboxDestination, at time: Date) throws {
-        guard let order = order(id) else { throw StoreError.system(code: 0) }
+    func addMessage(
+        _ kind: MessageKind, about subject: MessageSubject.ID, to destination: OutboxDestination, at time: Date
+    ) throws {
+        let found: MessageSubject? =
+            switch subject {
+            case .order(let id): order(id).map(MessageSubject.order)
+            case .closing(let number): closing(number).map(MessageSubject.closing)
+            }
+        guard let found else { throw StoreError.system(code: 0) }
         tables.lastMessage += 1
         let due = Date(timeIntervalSince1970: 0)
         tables.messages[tables.lastMessage] = OutboxMessage(
-            id: tables.lastMessage, order: order, destination: destination, kind: kind, addedAt: time, attempts: 0,
+            id: tables.lastMessage, about: found, destination: destination, kind: kind, addedAt: time, attempts: 0,
             nextAt: due, leasedUntil: due)
     }
 
@@ -241,7 +248,7 @@ final class InMemoryTransaction: StoreTransaction {
     func message(_ id: Int) -> OutboxMessage? { tables.messages[id] }
 
     func messages(aboutOrder id: Int, to destination: OutboxDestination) -> [OutboxMessage] {
-        messages(to: destination).filter { $0.order.id == id }
+        messages(to: destination).filter { $0.subject.id == .order(id) }
     }
 
     func hasMessages(aboutOrder id: Int) -> Bool { tables.orders[id - 1].isAnnounced }
@@ -375,7 +382,7 @@ extension OrderFilter {
 extension OutboxMessage {
     fileprivate func about(_ order: Order) -> OutboxMessage {
         OutboxMessage(
-            id: id, order: order, destination: destination, kind: kind, addedAt: addedAt, attempts: attempts,
+            id: id, about: .order(order), destination: destination, kind: kind, addedAt: addedAt, attempts: attempts,
             nextAt: nextAt, leasedUntil: leasedUntil, failedAt: failedAt, mayHaveArrived: mayHaveArrived,
             failure: failure)
     }

@@ -20,11 +20,17 @@ struct ListContent: Sendable {
     private static func geometry(
         of sections: [Section], folded: Set<SectionID>, _ layout: ListLayout
     ) -> ListGeometry {
-        ListGeometry(
+        let closesEmpty = layout.shape.closesEmpty
+        let closed = sections.indices.filter { index in
+            folded.contains(sections[index].id) || closesEmpty && sections[index].rows.isEmpty
+        }
+        return ListGeometry(
             rowCounts: sections.map(\.rowCount), headerHeight: layout.headerHeight, rowHeight: layout.rowHeight,
-            gap: layout.sectionGap,
-            folded: folded.isEmpty ? [] : Set(sections.indices.filter { folded.contains(sections[$0].id) }))
+            gap: layout.sectionGap, folded: Set(closed))
     }
+
+    /// Whether the section at `index` was folded, and is not just empty.
+    func isFolded(_ index: Int) -> Bool { sections.indices.contains(index) && folded.contains(sections[index].id) }
 
     /// The section under the cursor.
     var selectedSection: Section? {
@@ -46,6 +52,7 @@ struct ListContent: Sendable {
 
     /// Folds or unfolds the section at `index` and selects it; its header stays on the same line of the screen.
     mutating func toggleFolding(of index: Int, _ layout: ListLayout) {
+        guard !layout.shape.closesEmpty || !sections[index].rows.isEmpty else { return }
         let (id, header) = (sections[index].id, geometry.headerLine(of: index))
         let row = max(0, header - cursor.top)
         if folded.remove(id) == nil { folded.insert(id) }

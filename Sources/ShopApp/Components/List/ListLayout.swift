@@ -144,4 +144,6 @@ struct ListShape: Hashable, Sendable {
     var hasPane = false
     /// Whether it covers the list and uses all columns of a wide screen.
     var isCovering = false
+    /// Whether a section without rows is its header only.
+    var closesEmpty = false
 }

@@ -25,12 +25,26 @@ struct SectionHeader {
         let spinnerPhase: Int?
         /// The age of the rows, if it is shown.
         let age: Age?
+        /// Whether the header is all that is shown of the section,
+        let isClosed: Bool
+        /// because it was folded,
         let isFolded: Bool
+        /// or because nothing is in it.
+        let isEmpty: Bool
+        /// What does not work, as possible texts, the longest first.
+        let troubles: [String]
 
         /// `position` is the selected row, counted from 0, or `nil` unless the section is higher than the viewport.
-        init(_ section: Section, isFolded: Bool, _ context: ListContext, position: Int?, _ words: Words) {
+        /// `isTop` says whether the header is the first line of the list on the screen.
+        init(
+            _ section: Section, isClosed: Bool, isFolded: Bool, isTop: Bool, _ context: ListContext, position: Int?,
+            _ words: Words
+        ) {
             self.section = section.id
-            self.isFolded = isFolded
+            (self.isClosed, self.isFolded) = (isClosed, isFolded)
+            isEmpty =
+                isClosed && section.rows.isEmpty && section.confirmedAt != nil && section.failure == nil
+            troubles = isTop ? context.counter.troubles(above: section.id, at: context.now, words) : []
             heading = context.counter.heading(of: section.id)[words.language]
             let all = section.total > 0 ? context.counter.texts.count(section.total, words) : ""
             count = position.map { "\(($0 + 1).grouped)/\(all)" } ?? all
@@ -48,18 +62,23 @@ struct SectionHeader {
     func line(_ input: Input) -> Line {
         let heading = input.heading
         var line = LineBuilder(width: layout.width, margin: layout.margin)
-        line.left(heading.title, Style(.accent, .bold), gap: 2)
+        line.left(heading.title, input.isEmpty ? .dim : Style(.accent, .bold), gap: 2)
+        if input.isEmpty { line.left(SectionHeader.empty[words.language], .dim, gap: 2) }
         line.right(input.count, .dim, gap: 2)
         line.right(input.leftOut, Style(.bad), gap: 2)
         line.right(input.further, .dim, gap: 2)
         if input.isFolded { line.right(SectionHeader.folded[words.language], Style(.accent), gap: 2) }
         if let phase = input.spinnerPhase { line.right(SectionHeader.spinner(phase), Style(.accent), gap: 2) }
         addState(input, to: &line)
+        if let longest = input.troubles.first(where: { $0.columns <= line.room }) ?? input.troubles.last {
+            line.right(longest.truncated(columns: line.room), Style(.bad, .bold), gap: 2)
+        }
         if heading.subtitle.columns <= line.room { line.left(heading.subtitle, .dim) }
         return line.line.clickable(.all(ShellTarget.header(input.section)))
     }
 
     private static let folded = LocalizedText("접힘", "folded")
+    private static let empty = LocalizedText("없음", "none")
 
     private func addState(_ input: Input, to line: inout LineBuilder) {
         if let reason = input.failure {

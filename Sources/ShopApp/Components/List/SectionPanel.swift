@@ -93,7 +93,8 @@ struct SectionPanel {
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
             selectedRow: selectedRow,
             header: SectionHeader.Input(
-                section, isFolded: list.geometry.isFolded(index), context,
+                section, isClosed: list.geometry.isFolded(index), isFolded: list.isFolded(index),
+                isTop: shown.lowerBound == cursor.top, context,
                 position: all.count > layout.height ? selectedRow : nil, words), rows: rows,
             pictures: pictures(ofRows: rows, at: index, of: list, context),
             marks: context.marks(ofRows: rows, in: section))
@@ -123,9 +124,9 @@ struct SectionPanel {
     }
 
     /// Returns the current panel's lines with another row selected. Returns `nil` if there is no panel yet or the
-    /// section is folded, since then its header is selected.
+    /// section is closed, since then its header is selected.
     private func selectionMoved(to next: Input) -> [Line]? {
-        guard var lines = panel?.lines, !next.header.isFolded else { return nil }
+        guard var lines = panel?.lines, !next.header.isClosed else { return nil }
         let before = input?.selectedRow
         if input?.header != next.header, !lines.isEmpty {
             // The header is always the first visible line, however far the list is scrolled.
@@ -157,7 +158,7 @@ struct SectionPanel {
             // The header sticks to the top: it replaces the first visible line.
             if line == 0 || line == next.lines.lowerBound {
                 let header = SectionHeader(layout: layout, words: words).line(next.header)
-                return next.header.isFolded && next.selectedRow != nil ? header.uniform(.selected) : header
+                return next.header.isClosed && next.selectedRow != nil ? header.uniform(.selected) : header
             }
             guard line >= layout.headerHeight else { return .blank }
             let (row, part) = (line - layout.headerHeight).quotientAndRemainder(dividingBy: layout.rowHeight)

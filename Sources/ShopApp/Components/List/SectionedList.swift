@@ -66,7 +66,8 @@ struct SectionedList: Sendable {
     /// The position of the terminal's cursor: on the selected row, where an input method would draw.
     var cursorPoint: Point {
         let line = geometry.clamped(cursor.selection).map { geometry.line(of: $0) } ?? 0
-        let row = max(0, line - cursor.top) + (isSelectionFolded ? 0 : layout.titleLine)
+        let isClosed = geometry.isFolded(cursor.selection.section)
+        let row = max(0, line - cursor.top) + (isClosed ? 0 : layout.titleLine)
         return Point(column: layout.origin.column, row: layout.origin.row + min(row, layout.height - 1))
     }
 }
@@ -93,7 +94,11 @@ extension SectionedList {
         content.toggleFolding(of: index, layout)
     }
 
-    var isSelectionFolded: Bool { geometry.isFolded(cursor.selection.section) }
+    /// Whether a folded section is selected.
+    var isSelectionFolded: Bool { isFolded(cursor.selection.section) }
+
+    /// Whether the visible section at `index` was folded, and is not just empty.
+    func isFolded(_ index: Int) -> Bool { found.map { $0.isFolded(index) } ?? whole.isFolded(index) }
 
     /// Replaces a section by a new value. The selection stays on its row, and the row on its line.
     mutating func replace(_ section: Section) {

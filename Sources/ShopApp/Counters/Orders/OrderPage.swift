@@ -10,12 +10,15 @@ struct OrderPage: Hashable, Sendable {
     private(set) var order: Order
     let isKeeper: Bool
     let zone: TimeZone
+    /// Whether the shop has printers that can print it again.
+    private let prints: Bool
     private var position = ScrollPosition()
 
-    init(_ order: Order, isKeeper: Bool, zone: TimeZone) {
+    init(_ order: Order, isKeeper: Bool, zone: TimeZone, prints: Bool = false) {
         self.order = order
         self.isKeeper = isKeeper
         self.zone = zone
+        self.prints = prints
     }
 
     /// Updates the order. Ignores `nil`, other orders and states older than the known one, because sections arrive in
@@ -29,7 +32,7 @@ struct OrderPage: Hashable, Sendable {
 }
 
 extension OrderPage: CounterLayer {
-    var keyTable: KeyTable { .page(of: order, isKeeper: isKeeper) }
+    var keyTable: KeyTable { .page(of: order, isKeeper: isKeeper, prints: prints) }
     var coversAll: Bool { true }
     var helpTopic: HelpTopic? { isKeeper ? .board : .orders }
     func copiedLines(_ words: Words) -> [String] { order.copiedLines(words) }

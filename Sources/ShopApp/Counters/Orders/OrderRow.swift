@@ -36,8 +36,8 @@ struct OrderRowStyle: RowStyle {
 
     /// Returns how long an open order has waited, and whether it is new.
     private func age(of order: Order, _ context: RowContext) -> OrderRow.WaitingTime {
-        let (age, isNew) = (context.words.age(Age(of: order.placedAt, at: context.now)), new.contains(order.id))
-        return OrderRow.WaitingTime(text: isNew ? context.words.orders.new(age) : age, isNew: isNew)
+        OrderRow.WaitingTime(
+            text: context.words.orders.waited(Age(of: order.placedAt, at: context.now)), isNew: new.contains(order.id))
     }
 
     /// Returns all titles, also of lines that no row has room for.
@@ -121,6 +121,8 @@ struct OrderRow {
     let zone: TimeZone
 
     private static let numberColumns = 5
+    /// For "59 min" and two blanks.
+    private static let ageColumns = 8
     /// The width from which a row of one line shows how the order was paid.
     private static let widthForMark = 60
 
@@ -130,7 +132,7 @@ struct OrderRow {
             switch (number, layout.density) {
             case (0, .oneLine): addTitle(order, words, withState: true, to: &line)
             case (0, _): addTitle(order, words, withState: false, to: &line)
-            case (1, .twoLines), (1, .spacious): addDetails(order, to: &line)
+            case (1, .twoLines), (1, .spacious): addDetails(order, words, to: &line)
             default: break
             }
             return line.line
@@ -146,19 +148,27 @@ struct OrderRow {
         }
         let style: Style = order.isOver ? .dim : .bold
         line.left(order.number, style, gap: max(1, OrderRow.numberColumns - order.number.columns))
+        if let age = order.age {
+            let ageStyle = age.isNew ? Style(.accent, .bold) : .plain
+            line.left(age.text, ageStyle, gap: max(1, OrderRow.ageColumns - age.text.columns))
+        }
         line.left(OrderRow.contents(order.lines, columns: line.room, words), style)
     }
 
-    private func addDetails(_ order: Content, to line: inout LineBuilder) {
+    private func addDetails(_ order: Content, _ words: OrdersTexts, to line: inout LineBuilder) {
         addState(order, to: &line)
         addMark(order, to: &line)
         line.skip(OrderRow.numberColumns)
+        if let age = order.age {
+            let mark = age.isNew ? words.new : ""
+            line.left(mark, Style(.accent, .bold))
+            line.skip(max(0, OrderRow.ageColumns - mark.columns))
+        }
         line.left(order.who.string, .plain, gap: 2)
         // A narrow row has no room for both.
         if order.age == nil || layout.width >= OrderRow.widthForMark {
             line.left(order.time.moment(in: zone), .dim, gap: 2)
         }
-        if let age = order.age { line.left(age.text, age.isNew ? Style(.accent, .bold) : .plain, gap: 2) }
         if let handover = order.handover { line.left(handover, .plain) }
     }
 

@@ -194,6 +194,8 @@ extension OrdersCounter: UndoesChanges {
         case .move(let order, let number, let from, let to):
             orderBeingUndone = order
             return move(order, number: number, .keeper(from: from, to: to, reason: nil), &shell)
+        case .moves(let orders, let from, let to):
+            return moveAll(orders, from: from, to: to, isUndo: true, &shell)
         case .cart(let before):
             cart = before
             shell.show(.cartIsBack(cart))
@@ -228,6 +230,7 @@ extension OrdersCounter: UndoesChanges {
 /// A change of orders or of the cart that can be undone.
 enum OrdersUndo {
     case move(Int, number: Int, from: OrderState, to: OrderState)
+    case moves([(id: Int, number: Int)], from: OrderState, to: OrderState)
     case cart(Cart)
 }
 

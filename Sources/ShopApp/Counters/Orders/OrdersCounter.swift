@@ -36,9 +36,15 @@ struct OrdersCounter: Counter {
     private(set) var waiting: [PendingOrder] = []
     private var waitingChanges = 0
     /// The pending state changes, by order number.
-    private(set) var moving: [Int: OrderMove] = [:]
+    var moving: [Int: OrderMove] = [:]
     /// State changes with an unknown result. The same change again reuses its request key.
-    private var unanswered: [Int: OrderMove] = [:]
+    var unanswered: [Int: OrderMove] = [:]
+    /// The moves that are sent together; `nil` while there are none.
+    var batch: OrderBatch?
+    /// The moved order with which the selection goes to another section.
+    var followed: FollowedMove?
+    /// Whether no order was selected yet since the board was opened.
+    var isOpening = true
     /// The last change that can be undone.
     var undoable: OrdersUndo?
     /// The order that is being moved back by undoing; `nil` if there is none.
@@ -54,6 +60,8 @@ struct OrdersCounter: Counter {
     private var fetchedRows = FetchedRows()
     /// The bell of the keeper's board.
     private var bell = RepeatedBell()
+    /// What the keeper has to see to.
+    private(set) var troubles = BoardTroubles()
 
     init(isKeeper: Bool = false, suggestsNames: Bool = false, zone: TimeZone? = nil) {
         self.isKeeper = isKeeper
@@ -72,8 +80,8 @@ struct OrdersCounter: Counter {
             title: Localized { $0.orders.counter }, empty: Localized { $0.orders.empty },
             row: LocalizedText("주문", "order"), count: { $1.orders.count($0) })
     }
-    var shape: ListShape { ListShape(hasPane: true) }
-    var sections: [SectionDefinition] { isKeeper ? SectionDefinition.board + [.undelivered] : [.myOrders] }
+    var shape: ListShape { ListShape(hasPane: true, closesEmpty: isKeeper) }
+    var sections: [SectionDefinition] { isKeeper ? SectionDefinition.board + [.undelivered, .printers] : [.myOrders] }
     var helpTopics: [HelpTopic] { (isKeeper ? [.board, .report] : [.orders]) + [.cart, .order] }
 
     func heading(of section: SectionID) -> Localized<SectionHeading> {
@@ -81,15 +89,19 @@ struct OrdersCounter: Counter {
     }
 
     func keys(on list: SectionedList?) -> CounterKeys {
-        if let order = list?.selected(Order.self) { return CounterKeys(.on(order, isKeeper: isKeeper)) }
+        if let order = list?.selected(Order.self) {
+            return CounterKeys(.on(order, isKeeper: isKeeper, prints: hasPrinters))
+        }
         return CounterKeys(isKeeper ? .onTheBoard : .onOrders, off: list.map(commandsWithoutEffect) ?? [])
     }
 
     private func commandsWithoutEffect(on list: SectionedList) -> Set<Command> {
         if list.selected(UndeliveredOrder.self) != nil { return Command.ofOrders.subtracting([.openOrder]) }
         return list.selected(PendingOrder.self) == nil
-            ? Command.ofOrders : [.advance, .stepBack, .reduceOrder, .payOrder]
+            ? Command.ofOrders : [.advance, .advanceAll, .stepBack, .reduceOrder, .payOrder, .printAgain]
     }
+
+    private var hasPrinters: Bool { !troubles.printers.isEmpty }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [OrdersRequest]? {
         if command == .openCart { return openCart(&shell) }
@@ -102,7 +114,9 @@ struct OrdersCounter: Counter {
             askToPause(&shell)
             return []
         }
-        if let order = shell.list.selected(Order.self) { return handle(command, on: order, &shell) }
+        if let order = shell.list.selected(Order.self) {
+            return isInPlace(of: order, shell) ? [] : handle(command, on: order, &shell)
+        }
         if let order = shell.list.selected(PendingOrder.self) { return handle(command, on: order, &shell) }
         guard command.isOfOrders else { return nil }
         if let held = shell.list.selected(UndeliveredOrder.self) {
@@ -130,6 +144,7 @@ struct OrdersCounter: Counter {
         case .tookBack(let order, let isGone): shell.queue(.tookBack(order, isGone))
         case .setAside(let files): shell.queue(.setAside(files))
         case .moved(let report): finish(report, &shell)
+        case .movedAll(let reports): finish(reports, &shell)
         case .paused(let report): return finish(report, &shell)
         case .reportArrived(let day, let result): return shell[ReportPage.self]?.receive(result, of: day) ?? []
         case .dayEnded: return shell[ReportPage.self]?.endDay() ?? []
@@ -179,10 +194,12 @@ struct OrdersCounter: Counter {
 
     private mutating func update(_ section: Section, _ shell: inout ShellContext) {
         fetchedRows.update(section)
+        troubles.update(section)
         if section.id == OrderState.received.board { updateReceived(section, &shell) }
         if section.id == .undeliveredOrders { showIfAny(section, &shell) }
         if section.id == .myOrders { updateOwn(section, &shell) }
         if let page = shell[OrderPage.self] { shell[OrderPage.self]?.update(section.order(page.order.id)) }
+        if isKeeper { selectOnBoard(after: section, &shell) }
     }
 
     /// Has further orders fetched before the cursor reaches them, and all that a search looks through. What happened to
@@ -207,7 +224,7 @@ struct OrdersCounter: Counter {
 }
 
 extension OrdersCounter: ListsSections, NotesAtEdge, ShowsDetails {
-    var sectionsListedIfAny: Set<SectionID> { [.undeliveredOrders] }
+    var sectionsListedIfAny: Set<SectionID> { [.undeliveredOrders, .printers] }
 
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
         OrderPane(list, isKeeper: isKeeper) { zone }
@@ -259,7 +276,7 @@ extension OrdersCounter {
         case .cancelOrder where order.state == .sending: shell.show(.waitingOrder(order))
         case .cancelOrder: shell.ask(OrderQuestion.takeBack(order), isYes: false)
         case .orderAgain: return reorder(order.draft.lines, &shell)
-        case .stepBack, .reduceOrder, .payOrder: break
+        case .advanceAll, .stepBack, .reduceOrder, .payOrder, .printAgain: break
         default: return nil
         }
         return []
@@ -270,13 +287,16 @@ extension OrdersCounter {
 extension OrdersCounter {
     mutating func handle(_ command: Command, on order: Order, _ shell: inout ShellContext) -> [OrdersRequest]? {
         switch command {
-        case .openOrder: shell[OrderPage.self] = OrderPage(order, isKeeper: isKeeper, zone: zone)
+        case .openOrder:
+            shell[OrderPage.self] = OrderPage(order, isKeeper: isKeeper, zone: zone, prints: hasPrinters)
         case .advance: return order.state.next.map { move(order, to: $0, &shell) } ?? []
+        case .advanceAll: askToMoveAll(&shell)
         case .stepBack: return order.state.previous.map { move(order, to: $0, &shell) } ?? []
         case .cancelOrder: return askToCancel(order, &shell)
         case .reduceOrder where isKeeper && order.isAdjustable: shell[ReductionForm.self] = ReductionForm(order)
         case .payOrder where isKeeper && order.isAdjustable: shell[PaymentForm.self] = PaymentForm(order)
-        case .reduceOrder, .payOrder: break
+        case .printAgain where isKeeper: return move(order, .print, &shell)
+        case .reduceOrder, .payOrder, .printAgain: break
         case .orderAgain:
             let lines = order.remainingLines.filter { $0.item.isSold }
             return reorder(
@@ -304,47 +324,14 @@ extension OrdersCounter {
         return []
     }
 
-    private mutating func move(_ order: Order, to state: OrderState, _ shell: inout ShellContext) -> [OrdersRequest] {
-        guard order.allowedTransitions(for: .keeper).contains(state) else { return [] }
-        return move(order, .keeper(from: order.state, to: state, reason: nil), &shell)
-    }
-
-    mutating func move(_ order: Order, _ kind: OrderMove.Kind, _ shell: inout ShellContext) -> [OrdersRequest] {
-        move(order.id, number: order.number, kind, &shell)
-    }
-
-    /// Requests a change of an order; does nothing while another one of the order is pending. Nothing older than what
-    /// the keeper does last can be undone.
-    mutating func move(
-        _ order: Int, number: Int, _ kind: OrderMove.Kind, _ shell: inout ShellContext
-    ) -> [OrdersRequest] {
-        guard moving[order] == nil else { return [] }
-        if kind != .cancel { shell.withdrawUndo() }
-        let before = unanswered.removeValue(forKey: order).flatMap { $0.kind == kind ? $0 : nil }
-        let move = before ?? OrderMove(key: shell.nextRequestKey(), order: order, number: number, kind: kind)
-        moving[order] = move
-        return [.move(move)]
-    }
-
-    private mutating func finish(_ report: OrderMoveReport, _ shell: inout ShellContext) {
-        moving[report.draft.order] = nil
-        if case .unanswered = report.outcome { unanswered[report.draft.order] = report.draft }
-        if case .moved(let order?) = report.outcome { shell[OrderPage.self]?.update(order) }
-        finish(ReasonForm.self, report, &shell)
-        finish(ReductionForm.self, report, &shell)
-        let canUndo = offerToUndo(report, &shell)
-        shell.queue(.moved(report, canUndo: canUndo, shell.words))
-        shell.refresh()
-    }
-
     /// Closes the form that asked for the change; one whose request may succeed later can send it again.
-    private func finish<Kind: OrderChangeForm>(
+    func finish<Kind: OrderChangeForm>(
         _ kind: Kind.Type, _ report: OrderMoveReport, _ shell: inout ShellContext
     ) {
         guard let form = shell[kind], form.isSending, form.order.id == report.draft.order else { return }
         switch report.outcome {
         case .unanswered, .refused(500...): shell[kind]?.form.isSending = false
-        case .moved, .otherState, .refused: shell.close(kind)
+        case .moved, .printed, .otherState, .refused: shell.close(kind)
         }
     }
 

@@ -33,6 +33,10 @@ extension Command {
         "orders.advance", help: ("준비 시작, 준비 완료, 전달", "start preparing, mark ready, hand over"),
         hint: ("다음 단계", "next state"))
 
+    /// Moves all orders of a section to their next state.
+    static let advanceAll = Command(
+        "orders.advance-all", help: ("모두 다음 단계로", "move all of the section on"), hint: ("모두", "all"))
+
     static func advance(to state: OrderState) -> Command {
         let verb =
             switch state {
@@ -64,6 +68,8 @@ extension Command {
         "orders.reduce", help: ("개수 줄이기, 일부 환불하기", "take pieces out, refund them"), hint: ("줄이기", "reduce"))
     static let payOrder = Command(
         "orders.pay", help: ("결제 표시하기", "mark how it was paid"), hint: ("결제", "payment"))
+    static let printAgain = Command(
+        "orders.print", help: ("주문표 다시 인쇄하기", "print the ticket again"), hint: ("다시 인쇄", "print again"))
     static let muteBell = Command(
         "orders.mute", help: ("새 주문 벨 끄기, 켜기", "mute the bell of new orders, or not"))
     static let orderAgain = Command(
@@ -100,7 +106,9 @@ extension Command {
 
     /// Whether the command needs a selected order.
     var isOfOrders: Bool { Command.ofOrders.contains(self) }
-    static let ofOrders: Set = [openOrder, advance, stepBack, cancelOrder, reduceOrder, payOrder, orderAgain]
+    static let ofOrders: Set = [
+        openOrder, advance, advanceAll, stepBack, cancelOrder, reduceOrder, payOrder, printAgain, orderAgain,
+    ]
 }
 
 extension KeyTable {
@@ -126,19 +134,21 @@ extension KeyTable {
     /// The keys on the keeper's board.
     static let onTheBoard: KeyTable =
         [
-            KeyBinding(.advance, .enter, hint: .important), KeyBinding(.stepBack, .character("b"), hint: .useful),
+            KeyBinding(.advance, .enter, hint: .important), KeyBinding(.advanceAll, .character("E")),
+            KeyBinding(.stepBack, .character("b"), hint: .useful),
             KeyBinding(.openOrder, .right, .character("l"), hint: .useful),
             KeyBinding(.cancelOrRefund, .character("x"), .delete, hint: .useful),
             KeyBinding(.reduceOrder, .character("-"), hint: .useful),
             KeyBinding(.payOrder, .character("p"), hint: .useful),
+            KeyBinding(.printAgain, .character("i"), hint: .useful),
         ] + anyOrder + [
             KeyBinding(.openReport, .character("c"), hint: .useful),
             KeyBinding(.pauseShop, .character("w"), hint: .useful), KeyBinding(.muteBell, .character("m")),
         ]
 
-    /// Returns the keys on an order: those for what may be done with it now.
-    static func on(_ order: Order, isKeeper: Bool) -> KeyTable {
-        let tables = isKeeper ? boardTables : guestTables
+    /// Returns the keys on an order: those for what may be done with it now. `prints` says whether the shop has printers.
+    static func on(_ order: Order, isKeeper: Bool, prints: Bool = false) -> KeyTable {
+        let tables = !isKeeper ? guestTables : prints ? printingTables : boardTables
         return order.isTracked ? tables[order.state] ?? [] : tables[.cancelled] ?? []
     }
 
@@ -147,7 +157,9 @@ extension KeyTable {
         state.allowedTransitions(for: .guest).contains(.cancelled) ? onOrders : onOrders.without(.cancelOrder)
     }
 
-    private static let boardTables: [OrderState: KeyTable] = tables { state in
+    private static let boardTables = printingTables.mapValues { $0.without(.printAgain) }
+
+    private static let printingTables: [OrderState: KeyTable] = tables { state in
         let moves = state.allowedTransitions(for: .keeper)
         let next = state.next.flatMap { moves.contains($0) ? $0 : nil }
         var table: KeyTable = []
@@ -155,6 +167,7 @@ extension KeyTable {
             switch binding.command {
             case .advance:
                 if let next { table.append(KeyBinding(.advance(to: next), keys: binding.keys, hint: binding.hint)) }
+            case .advanceAll: if next != nil { table.append(binding) }
             case .stepBack: if state.previous.map(moves.contains) == true { table.append(binding) }
             case .cancelOrder:
                 guard let end = [OrderState.cancelled, .refunded].first(where: moves.contains) else { continue }
@@ -193,11 +206,13 @@ extension KeyTable {
         quantity.map { $0.command == .less ? KeyBinding(.lessCash, keys: $0.keys, hint: $0.hint, typed: $0.typed) : $0 }
     )
 
-    static func page(of order: Order, isKeeper: Bool) -> KeyTable {
-        on(order, isKeeper: isKeeper).without(.openOrder, .openReport, .pauseShop, .muteBell) + moving + [
-            KeyBinding(.copy, .character("y")),
-            KeyBinding(.back, .escape, .left, .backspace, .character("h"), .character("q"), hint: .important),
-        ] + everywhere
+    static func page(of order: Order, isKeeper: Bool, prints: Bool = false) -> KeyTable {
+        on(order, isKeeper: isKeeper, prints: prints).without(
+            .openOrder, .advanceAll, .openReport, .pauseShop, .muteBell) + moving
+            + [
+                KeyBinding(.copy, .character("y")),
+                KeyBinding(.back, .escape, .left, .backspace, .character("h"), .character("q"), hint: .important),
+            ] + everywhere
     }
 
     static let cartLine: KeyTable =
@@ -263,7 +278,11 @@ extension Toast {
 
     /// Returns the toast for the result of a state change; with `canUndo`, it names the key that undoes it.
     static func moved(_ report: OrderMoveReport, canUndo: Bool, _ words: Words) -> Toast {
-        let isDone = if case .moved = report.outcome { true } else { false }
+        let isDone =
+            switch report.outcome {
+            case .moved, .printed: true
+            case .otherState, .refused, .unanswered: false
+            }
         return Toast(
             Localized(naming: words) { [$0.orders.moved(report)] + (canUndo ? [$0.undoHint] : []) }, isError: !isDone,
             topic: Topic(name: "order \(report.draft.order)"))

@@ -21,6 +21,8 @@ enum OrdersRequest: CounterRequest {
     case deliverWaiting
     case takeBack(PendingOrder)
     case move(OrderMove)
+    /// Sends moves of several orders, one after the other.
+    case moveAll([OrderMove])
     /// Pauses the shop, or ends its pause.
     case pause(PauseDraft)
     /// Fetches the report of a day, `nil` meaning today. Replaces a pending fetch of another day.
@@ -51,6 +53,8 @@ enum OrdersEvent: CounterEvent {
     /// Stored orders that cannot be read were moved to these files.
     case setAside([String])
     case moved(OrderMoveReport)
+    /// The results of the moves that were sent; none of those behind one that was not answered.
+    case movedAll([OrderMoveReport])
     case paused(PauseReport)
     case reportArrived(of: Day?, Result<DayReport, FetchFailure>)
     /// The business day whose report is shown has ended by this device's clock.
@@ -77,7 +81,8 @@ enum OrdersEvent: CounterEvent {
         case .shopKnown: "orders.profile"
         case .contactFound: "orders.contact"
         case .bellDue: "orders.bell"
-        case .cartRead, .handoverRead, .feesKnown, .reported, .tookBack, .setAside, .moved, .paused, .closed: nil
+        case .cartRead, .handoverRead, .feesKnown, .reported, .tookBack, .setAside, .moved, .movedAll, .paused, .closed:
+            nil
         }
     }
 }
@@ -132,6 +137,7 @@ struct OrdersService: CounterService {
         case .takeBack(let order): return .tookBack(order, isGone: orders.withdraw(order.id))
         case .move(let move):
             runner.startUnreplaced { .moved(OrderMoveReport(draft: move, outcome: await moves.send(move))) }
+        case .moveAll(let all): runner.startUnreplaced { .movedAll(await moves.send(all)) }
         case .pause(let draft):
             runner.startUnreplaced { .paused(PauseReport(draft: draft, outcome: await pauses.send(draft))) }
         case .fetchReport(let day):
@@ -223,9 +229,12 @@ extension SectionDefinition {
     public static let myOrders = SectionDefinition(
         .myOrders, for: .terminal, rowLimit: OrderList.defaultLength, rows: Order.self)
 
-    /// The sections of the keeper's board, one per state.
-    static let board = SectionID.board.map {
-        SectionDefinition($0, for: .keeper, rowLimit: OrderList.defaultLength, rows: Order.self)
+    /// The sections of the keeper's board, one per state. Of open orders, what waits longest comes first, and so all of
+    /// them are fetched.
+    static let board = OrderState.allCases.map {
+        SectionDefinition(
+            $0.board, for: .keeper, rowLimit: $0.isOpen ? FetchedRows.maxRows : OrderList.defaultLength,
+            isReversed: $0.isOpen, rows: Order.self)
     }
 
     /// The orders about which messages are held up, for the keeper; listed only if there are any.

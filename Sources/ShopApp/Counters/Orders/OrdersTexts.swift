@@ -19,7 +19,17 @@ extension OrdersTexts {
         isMuted ? say("가게 주인, 벨 끔", "keeper, muted") : say("가게 주인", "keeper")
     }
     /// The mark of an order that came since the board was opened and that nobody has moved.
-    func new(_ age: String) -> String { say("새 주문 \(age)", "new \(age)") }
+    var new: String { say("새 주문", "new") }
+
+    /// How long an order has waited, in a few columns.
+    func waited(_ age: Age) -> String {
+        switch age {
+        case .now: say("방금", "now")
+        case .minutes(let count): say("\(count)분", "\(count) min")
+        case .hours(let count): say("\(count)시간", "\(count) h")
+        case .days(let count): say("\(count)일", "\(count) d")
+        }
+    }
 
     func bell(isMuted: Bool, _ key: String) -> String {
         isMuted
@@ -125,6 +135,7 @@ extension OrdersTexts {
     }
 
     func moved(_ report: OrderMoveReport) -> String {
+        guard report.draft.kind != .print else { return printed(report) }
         let number = numbered(report.draft.number)
         switch report.outcome {
         case .moved(let order):
@@ -137,7 +148,7 @@ extension OrdersTexts {
             return say(
                 "\(number)은 이미 \(state(now)) 상태라 바꾸지 않았습니다.",
                 "\(number) is \(state(now)) by now; nothing was changed.")
-        case .otherState(nil),
+        case .printed, .otherState(nil),
             .refused(400) where report.draft.isReduction:
             return say("\(number)은 그사이 바뀌어 그대로 두었습니다.", "\(number) was changed meanwhile; nothing was changed.")
         case .refused(let status) where status == 401 || status == 403:
@@ -176,7 +187,7 @@ extension OrdersTexts {
         case .reduce where order.state != .cancelled && order.state != .refunded:
             order.reductions.last?.refunded.map { say("\($0.text) 환불", "\($0.text) refunded") }
                 ?? say("합계 \(order.total.text)", "\(order.total.text) in all")
-        case .cancel, .keeper, .reduce: state(order.state)
+        case .cancel, .keeper, .reduce, .print: state(order.state)
         }
     }
 

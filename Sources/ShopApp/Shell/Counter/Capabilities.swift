@@ -1,5 +1,6 @@
 import Canvas
 import Domain
+import Foundation
 import ShopClient
 
 // What a counter can do besides the core. It conforms to the protocols of what it can; the shell asks once, when the counter
@@ -64,6 +65,13 @@ extension NotesAtEdge {
     var tabBadge: String? { nil }
 }
 
+/// Says what does not work, in the line above its list that is always visible.
+protocol ReportsTrouble: Counter {
+    /// Returns the possible texts, the longest first; empty if everything works. `section` is the one whose header has
+    /// that line.
+    func troubles(above section: SectionID, at now: Date, _ words: Words) -> [String]
+}
+
 protocol UndoesChanges: Counter {
     /// Undoes the change for which it last called `ShellContext.offerUndo`, which it remembers itself. Returns `nil` if
     /// that cannot be undone any more.
@@ -85,6 +93,7 @@ protocol CapabilityEntries: Sendable {
     static var listing: (@Sendable (Self) -> Set<SectionID>)? { get }
     static var details: Details<Self>? { get }
     static var noting: Noting<Self>? { get }
+    static var reporting: Reporting<Self>? { get }
     static var undoing: Attempt<Self>? { get }
     static var holding: Attempt<Self>? { get }
 }
@@ -118,6 +127,9 @@ struct Noting<Owner>: Sendable {
     let badge: @Sendable (Owner) -> String?
 }
 
+/// Returns the texts above a section.
+typealias Reporting<Owner> = @Sendable (Owner, SectionID, Date, Words) -> [String]
+
 extension CapabilityEntries {
     static var offering: (@Sendable (Self, Int, Section) -> SaleItem?)? { nil }
     static var selling: Selling<Self>? { nil }
@@ -125,6 +137,7 @@ extension CapabilityEntries {
     static var listing: (@Sendable (Self) -> Set<SectionID>)? { nil }
     static var details: Details<Self>? { nil }
     static var noting: Noting<Self>? { nil }
+    static var reporting: Reporting<Self>? { nil }
     static var undoing: Attempt<Self>? { nil }
     static var holding: Attempt<Self>? { nil }
 }
@@ -159,6 +172,10 @@ extension ShowsDetails {
 
 extension NotesAtEdge {
     static var noting: Noting<Self>? { Noting(note: { $0.note($1) }, badge: { $0.tabBadge }) }
+}
+
+extension ReportsTrouble {
+    static var reporting: Reporting<Self>? { { $0.troubles(above: $1, at: $2, $3) } }
 }
 
 extension UndoesChanges {

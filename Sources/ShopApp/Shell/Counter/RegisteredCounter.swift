@@ -1,5 +1,6 @@
 import Canvas
 import Domain
+import Foundation
 import ShopClient
 
 /// A counter of any type, as the shell uses it. What it cannot do returns `nil` or nothing.
@@ -26,6 +27,7 @@ protocol RegisteredCounter: Sendable {
     func pictures(beside list: SectionedList) -> [PictureRequest]
     func note(_ words: Words) -> String?
     var tabBadge: String? { get }
+    func troubles(above section: SectionID, at now: Date, _ words: Words) -> [String]
 
     /// Lets the counter handle something. Returns `nil` if it does not.
     mutating func run(_ step: CounterStep, _ shell: inout ShellContext) -> [any CounterRequest]?
@@ -65,6 +67,7 @@ private final class Capabilities<Owner: Counter>: Sendable {
     let listing = Owner.listing
     let details = Owner.details
     let noting = Owner.noting
+    let reporting = Owner.reporting
     let undoing = Owner.undoing
     let holding = Owner.holding
 }
@@ -101,6 +104,10 @@ extension Registered: RegisteredCounter {
     }
     func note(_ words: Words) -> String? { capabilities.noting?.note(counter, words) }
     var tabBadge: String? { capabilities.noting?.badge(counter) }
+
+    func troubles(above section: SectionID, at now: Date, _ words: Words) -> [String] {
+        capabilities.reporting?(counter, section, now, words) ?? []
+    }
 
     mutating func run(_ step: CounterStep, _ shell: inout ShellContext) -> [any CounterRequest]? {
         switch step {

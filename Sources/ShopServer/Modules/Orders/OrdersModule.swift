@@ -13,7 +13,9 @@ struct OrdersModule: ServerModule {
     init(_: Void, _ context: ServerContext) {
         guests = context.orders.map { OrderController(orders: $0, keeper: context.keeper) }
         board = context.orders.map { BoardController(orders: $0, keeper: context.keeper) }
-        reports = context.store.map { ReportController(store: $0, keeper: context.keeper, days: context.days) }
+        reports = context.store.map {
+            ReportController(store: $0, keeper: context.keeper, days: context.days, printers: context.printers)
+        }
         messages = context.store.map { MessagesController(store: $0, keeper: context.keeper) }
     }
 

@@ -8,6 +8,7 @@ struct ReportController: Sendable {
     private let keeper: Keeper
     private let days: ShopDays
     private let store: any Store
+    private let printers: KitchenPrinters
     private let reports: SharedLists<BusinessDay>
 
     /// A day as the shop counts its days; another zone or start makes it another one.
@@ -16,8 +17,8 @@ struct ReportController: Sendable {
         let calendar: BusinessCalendar
     }
 
-    init(store: any Store, keeper: Keeper, days: ShopDays) {
-        (self.store, self.keeper, self.days) = (store, keeper, days)
+    init(store: any Store, keeper: Keeper, days: ShopDays, printers: KitchenPrinters) {
+        (self.store, self.keeper, self.days, self.printers) = (store, keeper, days, printers)
         reports = SharedLists(in: store)
     }
 
@@ -42,12 +43,13 @@ struct ReportController: Sendable {
         guard asked.cashCounted.map({ Closing.cash.contains($0.amount) }) ?? true else { throw Refusal.notAClosing }
         let key = IdempotencyKey(
             try request.idempotencyKey(), call: [request.method.rawValue, request.uri.path], of: asked)
-        let now = days.clock()
+        let (now, destinations) = (days.clock(), printers.destinations(for: .closings))
         let number = try await store.transaction { transaction in
             try transaction.answerOnce(to: key, at: now) {
-                try transaction.close(cashCounted: asked.cashCounted, at: now)
+                try transaction.close(cashCounted: asked.cashCounted, announcedTo: destinations, at: now)
             }
         }.answer
+        printers.wake()
         return Response(status: .created, json: try await closing(number))
     }
 

@@ -1,0 +1,236 @@
+import Canvas
+import Domain
+import Foundation
+import ShopClient
+import TerminalText
+
+/// An order that the keeper moves, while its row is selected: the selection goes with it.
+struct FollowedMove: Hashable, Sendable {
+    let order: Int
+    /// The section that it leaves,
+    let section: SectionID
+    /// and where it was selected.
+    let position: ListPosition
+}
+
+/// Moves of orders that are sent together.
+struct OrderBatch: Hashable, Sendable {
+    let moves: [OrderMove]
+    let from: OrderState
+    let to: OrderState
+    /// Whether it takes another one back.
+    let isUndo: Bool
+}
+
+// The keeper's moves of one order.
+extension OrdersCounter {
+    mutating func move(_ order: Order, to state: OrderState, _ shell: inout ShellContext) -> [OrdersRequest] {
+        guard order.allowedTransitions(for: .keeper).contains(state) else { return [] }
+        return move(order, .keeper(from: order.state, to: state, reason: nil), &shell)
+    }
+
+    mutating func move(_ order: Order, _ kind: OrderMove.Kind, _ shell: inout ShellContext) -> [OrdersRequest] {
+        move(order.id, number: order.number, kind, &shell)
+    }
+
+    /// Requests a change of an order; does nothing while another one of the order is pending. Nothing older than what
+    /// the keeper does last can be undone.
+    mutating func move(
+        _ order: Int, number: Int, _ kind: OrderMove.Kind, _ shell: inout ShellContext
+    ) -> [OrdersRequest] {
+        guard moving[order] == nil else { return [] }
+        if kind != .cancel && kind != .print { shell.withdrawUndo() }
+        let move = draft(order, number: number, kind, &shell)
+        moving[order] = move
+        follow(move, shell)
+        return [.move(move)]
+    }
+
+    /// Returns the change to send; the same one again if nobody knows what became of it.
+    private mutating func draft(
+        _ order: Int, number: Int, _ kind: OrderMove.Kind, _ shell: inout ShellContext
+    ) -> OrderMove {
+        let before = unanswered.removeValue(forKey: order).flatMap { $0.kind == kind ? $0 : nil }
+        return before ?? OrderMove(key: shell.nextRequestKey(), order: order, number: number, kind: kind)
+    }
+
+    mutating func finish(_ report: OrderMoveReport, _ shell: inout ShellContext) {
+        moving[report.draft.order] = nil
+        if case .unanswered = report.outcome { unanswered[report.draft.order] = report.draft }
+        if case .moved(let order?) = report.outcome { shell[OrderPage.self]?.update(order) }
+        if !report.isMoved, followed?.order == report.draft.order { followed = nil }
+        finish(ReasonForm.self, report, &shell)
+        finish(ReductionForm.self, report, &shell)
+        let canUndo = offerToUndo(report, &shell)
+        shell.queue(.moved(report, canUndo: canUndo, shell.words))
+        shell.refresh()
+    }
+}
+
+// The selection on the board.
+extension OrdersCounter {
+    private mutating func follow(_ move: OrderMove, _ shell: ShellContext) {
+        followed = nil
+        guard isKeeper, case .keeper(_, _, nil) = move.kind, shell.list.filter == nil,
+            shell.list.selected(Order.self)?.id == move.order, let section = shell.list.selectedSection?.id
+        else { return }
+        followed = FollowedMove(order: move.order, section: section, position: shell.list.cursor.selection)
+    }
+
+    /// Whether `order` is selected only because another one has left the row, and the selection is about to go with that
+    /// one.
+    mutating func isInPlace(of order: Order, _ shell: ShellContext) -> Bool {
+        guard let followed, followed.order != order.id else { return false }
+        if shell.list.cursor.selection == followed.position { return true }
+        self.followed = nil
+        return false
+    }
+
+    /// Selects a moved order in the section where it is now, and, when the board is opened, the one that has waited
+    /// longest.
+    mutating func selectOnBoard(after section: Section, _ shell: inout ShellContext) {
+        if let followed, section.id != followed.section,
+            let row = section.rows.array(of: Order.self).firstIndex(where: { $0.id == followed.order })
+        {
+            self.followed = nil
+            if shell.list.cursor.selection == followed.position { shell.list.select(row, of: section.id) }
+        }
+        guard isOpening, shell.list.filter == nil, let selected = shell.list.selectedSection else { return }
+        let before = shell.list.sections.prefix { $0.rows.isEmpty && $0.confirmedAt != nil }
+        if selected.rows.isEmpty, before.count < shell.list.sections.count,
+            !shell.list.sections[before.count].rows.isEmpty
+        {
+            shell.list.select(ListPosition(section: before.count, row: 0))
+        }
+        isOpening = shell.list.selectedSection?.rows.isEmpty != false
+    }
+}
+
+// The keeper's moves of all orders of a state.
+extension OrdersCounter {
+    /// Asks whether all orders of the selected section, or of those that a search has found, are moved on.
+    func askToMoveAll(_ shell: inout ShellContext) {
+        guard batch == nil, let section = shell.list.selectedSection,
+            let state = OrderState.allCases.first(where: { $0.board == section.id }), let next = state.next
+        else { return }
+        let orders = section.rows.array(of: Order.self).filter { $0.allowedTransitions(for: .keeper).contains(next) }
+        guard !orders.isEmpty else { return }
+        shell.ask(MoveAllQuestion(orders: orders, from: state, to: next), isYes: false)
+    }
+
+    /// Requests the moves, but for orders of which a change is pending.
+    mutating func moveAll(
+        _ orders: [(id: Int, number: Int)], from: OrderState, to: OrderState, isUndo: Bool,
+        _ shell: inout ShellContext
+    ) -> [OrdersRequest] {
+        guard batch == nil else { return [] }
+        var moves: [OrderMove] = []
+        for order in orders where moving[order.id] == nil {
+            moves.append(
+                draft(order.id, number: order.number, .keeper(from: from, to: to, reason: nil), &shell))
+        }
+        guard !moves.isEmpty else { return [] }
+        shell.withdrawUndo()
+        for move in moves { moving[move.order] = move }
+        batch = OrderBatch(moves: moves, from: from, to: to, isUndo: isUndo)
+        return [.moveAll(moves)]
+    }
+
+    /// Says what became of the moves, and offers to undo those that were made.
+    mutating func finish(_ reports: [OrderMoveReport], _ shell: inout ShellContext) {
+        guard let batch else { return }
+        self.batch = nil
+        for move in batch.moves { moving[move.order] = nil }
+        for report in reports {
+            if case .unanswered = report.outcome { unanswered[report.draft.order] = report.draft }
+        }
+        let moved = reports.filter(\.isMoved).map(\.draft)
+        let canUndo = !moved.isEmpty && !batch.isUndo
+        if canUndo {
+            undoable = .moves(moved.map { ($0.order, $0.number) }, from: batch.to, to: batch.from)
+            shell.offerUndo()
+        }
+        shell.queue(.movedAll(BatchResult(batch, reports), canUndo: canUndo, shell.words))
+        shell.refresh()
+    }
+}
+
+/// How many orders were moved together, how many had changed meanwhile, and how many could not be moved.
+struct BatchResult: Hashable, Sendable {
+    let state: OrderState
+    let moved, changed, failed: Int
+
+    init(_ batch: OrderBatch, _ reports: [OrderMoveReport]) {
+        state = batch.to
+        moved = reports.count(where: \.isMoved)
+        changed = reports.count { if case .otherState = $0.outcome { true } else { false } }
+        failed = batch.moves.count - moved - changed
+    }
+}
+
+extension OrderMoveReport {
+    var isMoved: Bool { if case .moved = outcome { true } else { false } }
+}
+
+/// Whether all orders of a state are moved to the next one.
+struct MoveAllQuestion: Question {
+    typealias Owner = OrdersCounter
+
+    let orders: [Order]
+    let from: OrderState
+    let to: OrderState
+
+    func title(_ words: Words) -> String { words.orders.state(from) }
+
+    func rows(_ words: Words, _ layout: ListLayout) -> [ModalRow] {
+        ModalRow.sentence(words.orders.askToMoveAll(orders.count, from: from, to: to), in: layout)
+    }
+
+    func answers(_ words: Words) -> [String] { [words.orders.moveAll(orders.count), words.orders.no] }
+
+    func answer(isYes: Bool, _ counter: inout OrdersCounter, _ shell: inout ShellContext) -> [OrdersRequest] {
+        guard isYes else { return [] }
+        return counter.moveAll(orders.map { ($0.id, $0.number) }, from: from, to: to, isUndo: false, &shell)
+    }
+}
+
+extension Toast {
+    static func movedAll(_ result: BatchResult, canUndo: Bool, _ words: Words) -> Toast {
+        Toast(
+            Localized(naming: words) { $0.orders.movedAll(result) + (canUndo ? [$0.undoHint] : []) },
+            isError: result.changed + result.failed > 0, topic: Topic(name: "orders moved"), isLong: true)
+    }
+}
+
+extension OrdersTexts {
+    func askToMoveAll(_ count: Int, from: OrderState, to: OrderState) -> String {
+        say(
+            "\(state(from)) \(count.grouped)건을 모두 \(state(to).with(.direction)) 옮길까요?",
+            count == 1
+                ? "Move the one order that is \(state(from)) to \(state(to))?"
+                : "Move all \(count.grouped) orders that are \(state(from)) to \(state(to))?")
+    }
+
+    func moveAll(_ count: Int) -> String { say("\(count.grouped)건 옮기기", "Move \(self.count(count))") }
+
+    /// What became of orders that were moved together, a sentence for each kind of outcome.
+    func movedAll(_ result: BatchResult) -> [String] {
+        var sentences: [String] = []
+        if result.moved > 0 {
+            sentences.append("\(count(result.moved)): \(state(result.state))")
+        }
+        if result.changed > 0 {
+            sentences.append(
+                say(
+                    "\(result.changed.grouped)건은 그사이 바뀌어 그대로 두었습니다.",
+                    "\(count(result.changed)) changed meanwhile: left as is."))
+        }
+        if result.failed > 0 {
+            sentences.append(
+                say(
+                    "서버가 받지 않아 \(result.failed.grouped)건은 옮기지 못했습니다. 다시 눌러 주세요.",
+                    "\(count(result.failed)) could not be moved. Please try again."))
+        }
+        return sentences
+    }
+}
