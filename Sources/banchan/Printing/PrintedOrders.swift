@@ -143,16 +143,20 @@ struct PrintedReport {
             ])
         let ways = table(labels.way, report.ways.map { sum(labels.way($0.receive), $0.sum) })
         let payments = table(labels.payment, report.payments.map { sum(labels.payment($0.payment), $0.sum) })
-        return ([orders] + sold + [ways, payments]).joined(separator: "\n")
+        return [orders, items, counters, ways, payments, hours].joined(separator: "\n")
     }
 
     /// The tables of what was sold: by item, counter and hour.
-    var sold: [String] {
-        [
-            table(labels.item, report.items.map { sum($0.title.string, $0.sum) }),
-            table(labels.counter, report.counters.map { sum($0.counter.rawValue, $0.sum) }),
-            table(labels.hour, report.hours.map { sum("\($0.hour < 10 ? "0" : "")\($0.hour)", $0.sum) }),
-        ]
+    var sold: [String] { [items, counters, hours] }
+
+    private var items: String { table(labels.item, report.items.map { sum($0.title.string, $0.sum) }) }
+
+    private var counters: String {
+        table(labels.counter, report.counters.map { sum($0.counter.rawValue, $0.sum) })
+    }
+
+    private var hours: String {
+        table(labels.hour, report.hours.map { sum("\($0.hour < 10 ? "0" : "")\($0.hour)", $0.sum) })
     }
 
     private typealias Row = (name: String, count: String, amount: Won)
