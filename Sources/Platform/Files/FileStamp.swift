@@ -12,6 +12,8 @@ public struct FileStamp: Hashable, Sendable {
     public let nanoseconds: Int
     /// Whether it is a regular file.
     public let isPlain: Bool
+    /// Whether it is a character device, such as a printer's.
+    public let isCharacterDevice: Bool
 
     /// Returns `nil` if there is no such file.
     public init?(of path: String) {
@@ -30,6 +32,7 @@ public struct FileStamp: Hashable, Sendable {
     private init(_ facts: stat) {
         (inode, size) = (facts.st_ino, Int(facts.st_size))
         (seconds, nanoseconds) = (facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec)
-        isPlain = facts.st_mode & S_IFMT == S_IFREG
+        let kind = facts.st_mode & S_IFMT
+        (isPlain, isCharacterDevice) = (kind == S_IFREG, kind == S_IFCHR)
     }
 }

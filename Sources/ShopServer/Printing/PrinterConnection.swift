@@ -1,4 +1,3 @@
-import Dispatch
 import Domain
 import Foundation
 import Glibc
@@ -79,11 +78,9 @@ struct PrinterConnection: ~Copyable {
             case .device(let path): PrinterConnection.opened(path)
             }
         guard let opened else { return nil }
-        var status = stat()
-        fstat(opened, &status)
-        let kind = status.st_mode & S_IFMT
         (descriptor, self.stop, self.rules) = (opened, stop, rules)
-        (canAnswer, isSocket) = (kind == S_IFSOCK || kind == S_IFCHR, kind == S_IFSOCK)
+        isSocket = if case .network = address { true } else { false }
+        canAnswer = isSocket || FileStamp(of: opened)?.isCharacterDevice ?? false
     }
 
     deinit { close(descriptor) }
