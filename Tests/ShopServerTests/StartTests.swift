@@ -33,7 +33,7 @@ import Testing
     @Test(arguments: [
         ("", SectionBodyError.empty), ("[{detail_hash: \"H\"}]", .notJSON),
         ("<html>", .foreign(item: nil, expected: .list, found: .page)),
-        ("[{\"detail_hash\": \"H\"}]", .missing(item: 0, key: "title")),
+        ("[{\"detail_hash\": \"H\"}]", .missing(item: 0, key: "image")),
     ])
     func aMalformedFileIsNamedWithTheReason(_ content: String, _ reason: SectionBodyError) async throws {
         try await withShop(replacing: [.side: Data(content.utf8)]) { shop in

@@ -117,11 +117,11 @@ extension Dish: Codable {
         let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
         // The hash is never shown, but scripts print it, so it is sanitised as well.
         detailHash = PlainText(try values.required(.detailHash), limit: Dish.maxIdentifierLength).string
-        image = PlainText(try values.optional(.image) ?? "", limit: Dish.maxURLLength).string
-        alt = try values.optional(.alt) ?? ""
-        deliveryTypes = Array(try values.optionalList(.deliveryTypes).prefix(Dish.maxLabels))
+        image = PlainText(try values.value(.image, else: ""), limit: Dish.maxURLLength).string
+        alt = try values.value(.alt, else: "")
+        deliveryTypes = Array(try values.list(.deliveryTypes).prefix(Dish.maxLabels))
         title = try values.required(.title)
-        description = try values.optional(.description) ?? ""
+        description = try values.value(.description, else: "")
         titleInEnglish = values.english(.titleInEnglish)
         descriptionInEnglish = values.english(.descriptionInEnglish)
         originalPrice = try values.optionalPrice(.originalPrice)

@@ -129,7 +129,7 @@ extension DishDetail: Decodable {
         let top: String? = try values.optional(.topImage).map { PlainText($0, limit: DishDetail.maxURLLength).string }
         let listed = try addresses(.thumbImages, DishDetail.maxThumbnails)
         thumbnails = listed.isEmpty ? [top].compactMap(\.self).filter { !$0.isEmpty } : listed
-        description = try values.optional(.description) ?? ""
+        description = try values.value(.description, else: "")
         point = try values.optional(.point) ?? ""
         deliveryInfo = try values.optional(.deliveryInfo) ?? ""
         deliveryFee = try values.optional(.deliveryFee) ?? ""
@@ -137,7 +137,7 @@ extension DishDetail: Decodable {
             description: values.english(.descriptionInEnglish), deliveryInfo: values.english(.deliveryInfoInEnglish),
             deliveryFee: values.english(.deliveryFeeInEnglish))
         // Not a lossy list: which price is to be paid depends on its place among all of them.
-        let prices: [MenuPrice] = try values.optional(.prices) ?? []
+        let prices: [MenuPrice] = try values.value(.prices, else: [])
         self.prices = prices.prefix(DishDetail.maxPrices).map(\.won)
         pictures = try addresses(.sections, DishDetail.maxPictures)
     }

@@ -30,17 +30,20 @@ extension FileDescription {
             "n_price", price, "할인 전의 값",
             "the price before a discount, such as `\"18,900\"`; shown only if it is higher",
             rule: priceRule, otherwise: "no discount"),
-        FileField("description", hasEnglish: true, .text(), "이름 아래의 한 줄", "a line below the title", otherwise: "none"),
         FileField(
-            "image", .text(), "그림의 주소", "the address of its picture, such as `/pictures/NAME.jpg`", otherwise: "none"),
-        FileField("alt", .text(), "그림에 보이는 것", "what the picture shows, in words", otherwise: "none"),
+            "description", hasEnglish: true, .text(), "이름 아래의 한 줄. 비워도 됩니다",
+            "a line below the title, which may be empty"),
+        FileField(
+            "image", .text(), "그림의 주소. 없으면 비웁니다",
+            "the address of its picture, such as `/pictures/NAME.jpg`; empty without one"),
+        FileField("alt", .text(), "그림에 보이는 것. 비워도 됩니다", "what the picture shows, in words, or empty"),
         FileField(
             "badge", hasEnglish: true, .list(.text()), "이벤트특가 같은 딱지",
             "up to eight labels, such as `\"이벤트특가\"`; the English ones count only if there are as many",
             otherwise: "none"),
         FileField(
             "delivery_type", hasEnglish: true, .list(.text()), "새벽배송 같은 배송 방법",
-            "up to eight ways of delivery; the English ones count only if there are as many", otherwise: "none"),
+            "up to eight ways of delivery, or `[]`; the English ones count only if there are as many"),
         FileField(
             "sold_out", .flag, "품절인지",
             "`true` while it cannot be ordered; a badge that says so does not set this", otherwise: "`false`"),
@@ -92,14 +95,15 @@ extension FileDescription {
         FileField(
             "thumb_images", .list(.text()), "그림들의 주소", "the pictures of the dish, the top one first",
             otherwise: "`top_image`"),
-        FileField("product_description", hasEnglish: true, .text(), "설명", "what it is", otherwise: "none"),
+        FileField("product_description", hasEnglish: true, .text(), "설명. 비워도 됩니다", "what it is, which may be empty"),
         FileField("point", .text(), "적립금", "what a purchase earns, such as `\"52원\"`", otherwise: "none"),
         FileField("delivery_info", hasEnglish: true, .text(), "언제 오는지", "when it is delivered", otherwise: "none"),
         FileField(
             "delivery_fee", hasEnglish: true, .text(), "배달비", "what delivery costs; see below", otherwise: "nothing"),
         FileField(
-            "prices", .list(price), "값, 또는 할인 전의 값과 지금 값", "the price, or the price before and the price now",
-            rule: priceRule, otherwise: "none"),
+            "prices", .list(price), "값, 또는 할인 전의 값과 지금 값",
+            "the price, or the price before and the price now; `[]` for that of the list",
+            rule: priceRule),
         FileField(
             "detail_section", .list(.text()), "설명 그림들의 주소", "pictures that describe the dish, from top to bottom",
             otherwise: "none"),
