@@ -62,7 +62,6 @@ import Testing
                 times.append(ContinuousClock.now - begin)
             }
             let median = times.sorted()[times.count / 2]
-            print("a pause until it is on another screen: \(median) median of \(times.count)")
             // A few milliseconds if the machine is otherwise idle.
             #expect(median < .seconds(1))
         }

@@ -71,6 +71,26 @@ struct ClosedShopTests {
         #expect(state.order?.lines.map(\.quantity) == [7])
     }
 
+    /// The shop may have taken orders again before the answer arrived.
+    @Test func aRefusedOrderAsksWhetherTheShopTakesOrdersByNow() throws {
+        var state = OrdersFixture.shop(guest: Guest(name: "길동"))
+        state.press(.character("o"), .enter)
+        let draft = try #require(
+            state.asked(.enter).compactMap { if case .place(let draft) = $0 { draft } else { nil } }.first)
+        _ = state.tell(.shopKnown(ClosedFixture.paused))
+        _ = state.tell(.shopKnown(ClosedFixture.open))
+        let terms = OrderTermsConflict(shop: ClosedFixture.paused.status)
+        let effects = state.report(draft, .refused(OrderRefusal(status: 409, terms: terms)))
+        #expect(picture(state).contains("지금은 주문을"))
+        #expect(effects.contains(.orders(.fetchProfile)))
+        _ = state.tell(.shopKnown(ClosedFixture.open))
+        #expect(!picture(state).contains("지금은 주문을"))
+        let price = OrderRefusal(status: 409, terms: OrderTermsConflict(deliveryFee: Won(2_500)))
+        let again = try #require(
+            state.asked(.enter).compactMap { if case .place(let draft) = $0 { draft } else { nil } }.first)
+        #expect(!state.report(again, .refused(price)).contains(.orders(.fetchProfile)))
+    }
+
     @Test func anOrderThatWaitedAndIsRefusedIsSaidToBeKept() {
         let draft = OrderDraft(key: UUID(), who: "길동", lines: [Cart.Line(OrdersFixture.galbi, quantity: 1)])
         let refusal = OrderRefusal(status: 409, terms: OrderTermsConflict(shop: ClosedFixture.paused.status))

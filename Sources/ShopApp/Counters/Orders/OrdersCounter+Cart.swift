@@ -168,7 +168,9 @@ extension OrdersCounter: SellsItems {
         case .refused(let refusal) where form.canBeConfirmed(after: refusal):
             form.show(refusal, of: report.draft, key: shell.nextRequestKey())
             shell[OrderForm.self] = form
-            return form.isCart ? setCart(to: form, &shell) : []
+            // The shop may take orders again by now.
+            let asked: [OrdersRequest] = form.isRefusedByClosedShop ? [.fetchProfile] : []
+            return asked + (form.isCart ? setCart(to: form, &shell) : [])
         case .notSaved(let failure): shell[OrderForm.self]?.fail(failure)
         case .stored, .kept, .refused:
             shell.closeLayers()

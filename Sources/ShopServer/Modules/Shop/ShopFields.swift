@@ -181,19 +181,24 @@ extension ShopFile {
                     + "- and _)"
             )),
         FileField(
-            "title", hasEnglish: true, .text(pattern: "^.{1,\(MenuSection.maxTextLength)}$"), "머리말", "its heading",
+            "title", .text(pattern: "^.{1,\(MenuSection.maxTextLength)}$"), "머리말", "its heading",
             rule: (
                 "1자부터 \(MenuSection.maxTextLength)자까지 적습니다",
                 "has to have 1 to \(MenuSection.maxTextLength) characters"
             )),
-        FileField(
-            "subtitle", hasEnglish: true, .text(pattern: "^.{0,\(MenuSection.maxTextLength)}$"), "머리말 옆의 말",
-            "what stands beside the heading",
-            rule: (
-                "\(MenuSection.maxTextLength)자까지 적습니다",
-                "has to have at most \(MenuSection.maxTextLength) characters"
-            ), otherwise: "nothing"),
+        text("title_en", "영어 머리말", "its heading in English", otherwise: "`title`"),
+        text("subtitle", "머리말 옆의 말", "what stands beside the heading"),
+        text("subtitle_en", "머리말 옆의 영어", "what stands beside the English heading", otherwise: "`subtitle`"),
     ]
+
+    private static func text(
+        _ key: String, _ korean: String, _ english: String, otherwise: String = "nothing"
+    ) -> FileField {
+        let limit = MenuSection.maxTextLength
+        return FileField(
+            key, .text(pattern: "^.{0,\(limit)}$"), korean, english,
+            rule: ("\(limit)자까지 적습니다", "has to have at most \(limit) characters"), otherwise: otherwise)
+    }
 
     static let printerFields = [
         FileField(

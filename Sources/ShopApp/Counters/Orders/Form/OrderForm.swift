@@ -62,9 +62,11 @@ struct OrderForm: Hashable, Sendable {
     var closed: ClosedShop? {
         didSet {
             // The notice that an order was refused for it is over with it.
-            if closed == nil, case .terms(let terms) = notice, terms.shop != nil { form.notice = nil }
+            if closed == nil, isRefusedByClosedShop { form.notice = nil }
         }
     }
+    /// Whether the notice is that the shop refused the order because it takes none.
+    var isRefusedByClosedShop: Bool { if case .terms(let terms) = notice { terms.shop != nil } else { false } }
     /// Whether the way was that of the last order when the form was opened.
     private let remembersWay: Bool
     private var fees: DeliveryFees
