@@ -20,7 +20,7 @@ struct ClosedShop: Hashable, Sendable {
     }
 }
 
-// Whether the shop takes orders, and the keeper's pause.
+// Whether the shop takes orders, the keeper's pause, and the closings of the till.
 extension OrdersCounter {
     mutating func learn(_ shop: PresentShop, _ shell: inout ShellContext) {
         profile = shop.profile
@@ -63,6 +63,15 @@ extension OrdersCounter {
         shell.queue(.paused(report))
         // A server that does not report changes does not say so by itself.
         return report.outcome.isDone ? [.fetchProfile] : []
+    }
+
+    /// Shows the closing on the page of reports, or in its form why there is none.
+    func finish(_ report: ClosingReport, _ shell: inout ShellContext) -> [OrdersRequest] {
+        shell[ClosingForm.self]?.finish(report)
+        guard case .closed(let closing) = report.outcome else { return [] }
+        shell.close(ClosingForm.self)
+        shell.queue(.closed(closing))
+        return shell[ReportPage.self]?.show(closing) ?? []
     }
 }
 

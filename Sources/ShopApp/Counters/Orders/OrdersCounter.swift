@@ -335,15 +335,6 @@ extension OrdersCounter {
         }
     }
 
-    /// Shows the closing on the page of reports, or in its form why there is none.
-    private func finish(_ report: ClosingReport, _ shell: inout ShellContext) -> [OrdersRequest] {
-        shell[ClosingForm.self]?.finish(report)
-        guard case .closed(let closing) = report.outcome else { return [] }
-        shell.close(ClosingForm.self)
-        shell.queue(.closed(closing))
-        return shell[ReportPage.self]?.show(closing) ?? []
-    }
-
     /// Watches a new order from now on, so that what becomes of it is told on any screen.
     private mutating func follow(_ receipt: OrderReceipt?, _ shell: inout ShellContext) {
         if let receipt { own.add(receipt.id) }
