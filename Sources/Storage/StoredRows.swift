@@ -134,10 +134,13 @@ public enum MessageSubject: Hashable, Sendable {
     case order(Order)
     case closing(StoredClosing)
 
+    /// Not inlined: the optimizer of Swift 6.3.1 fails where two of them are compared.
     public var id: ID {
-        switch self {
-        case .order(let order): .order(order.id)
-        case .closing(let closing): .closing(closing.number)
+        @inline(never) get {
+            switch self {
+            case .order(let order): .order(order.id)
+            case .closing(let closing): .closing(closing.number)
+            }
         }
     }
 }
