@@ -72,7 +72,6 @@ import Testing
             for text in ["1 주문", "2 반찬", "3 연락처"] { #expect(shop.screen.line(0).contains(text)) }
             try shop.press("tab", "tab")
             try shop.waitForSelection(of: "콩자반")
-            try shop.expectSameAfterRepaint()
             try shop.resize(columns: 44, rows: 14)
             try shop.wait(for: "a small screen") { $0.text.contains { $0.contains("곁들임") } }
             #expect(shop.widestRow <= 44)
