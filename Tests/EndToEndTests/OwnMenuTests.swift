@@ -72,6 +72,12 @@ import Testing
             for text in ["1 주문", "2 반찬", "3 연락처"] { #expect(shop.screen.line(0).contains(text)) }
             try shop.press("tab", "tab")
             try shop.waitForSelection(of: "콩자반")
+            try shop.wait(for: "all sections") { screen in
+                ["단팥빵", "잔치국수", "비빔국수", "미역국", "콩자반"].allSatisfy { text in
+                    screen.text.contains { $0.contains(text) }
+                }
+            }
+            try shop.expectSameAfterRepaint()
             try shop.resize(columns: 44, rows: 14)
             try shop.wait(for: "a small screen") { $0.text.contains { $0.contains("곁들임") } }
             #expect(shop.widestRow <= 44)
