@@ -171,7 +171,7 @@ struct ContactListTests {
         ] {
             state.toast = ToastQueue()
             state.tell(.deleted(BookFixture.younghee, result))
-            #expect(state.toast.current?.isError == true)
+            #expect(state.toast.current?.kind == .failed)
             #expect(state.press(.character("u")).compactMap(\.contactsRequest) == [])
         }
     }

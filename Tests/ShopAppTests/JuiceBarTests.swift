@@ -170,7 +170,7 @@ struct JuiceReducerTests {
         var state = BarFixture.state(80, 24)
         let first = try #require(ShopState.juice(in: state.press(.down, .enter, .enter)))
         state.report(first, .unanswered(.timedOut))
-        #expect(state.toast.current?.isError == true)
+        #expect(state.toast.current?.kind == .failed)
         let again = try #require(ShopState.juice(in: state.press(.enter, .enter)))
         #expect(again == first)
         state.report(again, .unanswered(.unreachable))

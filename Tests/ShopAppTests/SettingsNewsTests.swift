@@ -66,7 +66,7 @@ struct SettingsNewsTests {
         var state = Fixture.state(80, 24)
         _ = reduce(&state, .settingsRead(try update("thme: dark\nmouse: 7\nguests: A")))
         let toast = try #require(state.toast.current)
-        #expect(toast.isError)
+        #expect(toast.kind == .failed)
         #expect(
             toast.text[.english] == [
                 "config.yaml:1: There is no setting thme. Did you mean theme?", "2 more: banchan config",

@@ -72,6 +72,18 @@ struct ToastReducerTests {
         #expect(toasts.current == .notice("ordered"))
     }
 
+    @Test func theToastOfAKeyDoesNotOutliveItsScreen() {
+        var state = Fixture.state(80, 24)
+        state.press(.enter)
+        #expect(state.toast.current != nil)
+        state.press(.character("2"))
+        #expect(state.toast.current == nil)
+        // A result is shown wherever one is by then.
+        _ = state.toast.queue(.notice("ordered"))
+        state.press(.character("1"))
+        #expect(state.toast.current == .notice("ordered"))
+    }
+
     @Test func theToastOfAKeyGivesWayToAForm() {
         var state = Fixture.state(80, 24)
         state.press(.enter)
@@ -143,7 +155,7 @@ struct ToastReducerTests {
 extension Toast {
     /// Returns a toast with that text.
     fileprivate static func notice(_ text: String, _ topic: Topic? = nil) -> Toast {
-        Toast(Localized { _ in [text] }, topic: topic)
+        Toast(.note, Localized { _ in [text] }, topic: topic)
     }
 }
 

@@ -53,7 +53,7 @@ struct StockEditorTests {
         let done = state.report(draft, .stored)
         #expect(done.contains(.refresh(.juice)))
         #expect(state.editor == nil)
-        #expect(state.toast.current?.isError == false)
+        #expect(state.toast.current?.kind == .done)
         var discarded = editor(.right)
         let nothing = discarded.press(.escape, .character("y"))
         #expect(nothing == [])
@@ -131,7 +131,7 @@ struct StockEditorTests {
         state.press(.escape)
         state.report(draft, .refused(status: 403))
         #expect(state.editor == nil)
-        #expect(state.toast.current?.isError == true)
+        #expect(state.toast.current?.kind == .failed)
     }
 
     @Test func aFruitThatIsGoneIsGoneFromTheEditorToo() {

@@ -51,11 +51,11 @@ extension Toast {
     /// The most lines that the toast repeats; it only counts the others.
     private static let maxCopied = 3
 
-    fileprivate static let nothingToCopy = Toast(Localized { [$0.nothingToCopy] })
+    fileprivate static let nothingToCopy = Toast(.note, Localized { [$0.nothingToCopy] })
 
     fileprivate static func copied(_ text: ClipboardText) -> Toast {
         let more = text.lines.count - maxCopied
-        return Toast(Localized { [$0.copied] + text.lines.prefix(maxCopied) + (more > 0 ? ["+\(more)"] : []) })
+        return Toast(.done, Localized { [$0.copied] + text.lines.prefix(maxCopied) + (more > 0 ? ["+\(more)"] : []) })
     }
 }
 
@@ -74,6 +74,7 @@ func reduceUndo(_ state: inout ShopState) -> [Effect] {
 
 extension Toast {
     fileprivate static let nothingToUndo = Toast(
+        .note,
         Localized(korean: ["되돌릴 것이 없습니다."], english: ["There is nothing to undo."]))
 }
 

@@ -6,6 +6,7 @@ import Terminal
 
 /// Applies an action to the state and returns the effects to perform. All decisions of the shop are made here.
 func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
+    let (screen, toast) = (state.screen, state.toast.current)
     var effects: [Effect]
     switch action {
     case .keyPressed(let key):
@@ -54,6 +55,8 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     case .screenLost: effects = [.repaint]
     case .hungUp, .ended: effects = [.quit]
     }
+    // The answer to a key does not outlive its screen.
+    if state.screen != screen, state.toast.current == toast { effects += state.toast.dismissTransient() }
     state.reshapeList()
     state.filterList()
     effects += startNeededTimers(&state)
@@ -95,7 +98,7 @@ private func notify(_ state: inout ShopState, _ occasion: Occasion) -> [Effect] 
 }
 
 func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
-    let (keys, receiver, toast) = (state.keyTable, state.keyReceiver, state.toast.current)
+    let (keys, receiver) = (state.keyTable, state.keyReceiver)
     // In a text, a key is a command only if the key table lists it as it is.
     let isInText = state.layers.top?.isInText ?? state.isTyping
     let commands = isInText ? keys.command(of: key).map { [$0] } ?? [] : keys.commands(of: key)
@@ -104,9 +107,7 @@ func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
         return reduceSyllable(&state, key, keys) ?? reportUnknown(key, &state)
     }
     // A compound jamo stands for two keys. What the first one opens is not asked by the second.
-    let effects = commands.flatMap { state.keyReceiver == receiver ? reduceCommand(&state, $0) : [] }
-    let opensLayer = state.layers.topNumber.map { $0 > receiver.layer ?? 0 } ?? false
-    return opensLayer && state.toast.current == toast ? effects + state.toast.dismissTransient() : effects
+    return commands.flatMap { state.keyReceiver == receiver ? reduceCommand(&state, $0) : [] }
 }
 
 /// Opens the search with a composed syllable, which is text. Returns `nil` for any other key, and where nothing can be

@@ -262,6 +262,9 @@ struct ShopState: Sendable {
             counter: shownNumber, layer: layers.topNumber, takesText: layers.top.map(\.takesText) ?? isTyping)
     }
 
+    /// The counter that is shown, and the number of its top layer.
+    var screen: (counter: Int, layer: Int?) { (shownNumber, layers.topNumber) }
+
     /// Shows the counter at that index, with its list as it was left.
     mutating func show(_ index: Int) { lists.show(index) }
 

@@ -78,8 +78,10 @@ struct ShopView {
 
     private func addToast(_ state: ShopState, to frame: inout Frame) {
         guard let toast = state.toast.current else { return }
-        let caret = frame.showsCursor ? frame.cursor : nil
-        if let panel = ToastView(words: words).panel(toast, layout: state.list.layout, caret: caret) {
+        // On the list the cursor is at the first row of the selected item, else at what has the focus.
+        let isList = state.layers.isEmpty && !frame.showsCursor
+        let kept = frame.cursor.row..<frame.cursor.row + (isList ? state.list.layout.rowHeight : 1)
+        if let panel = ToastView(words: words).panel(toast, layout: state.list.layout, clearOf: kept) {
             frame.panels.append(panel)
         }
     }

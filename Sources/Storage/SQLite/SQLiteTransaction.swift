@@ -25,12 +25,13 @@ final class SQLiteTransaction: SQLTransaction {
     /// parameters in the order in which their names appear.
     private func arguments(_ values: [(any SQLValue)?], of statement: Statement) throws -> StatementArguments {
         let count = sqlite3_bind_parameter_count(statement.sqliteStatement)
-        let ordered = try (0..<count).map { place in
+        // As optional existentials, GRDB takes them as they are; others it maps by a key path that it makes each time.
+        let ordered = try (0..<count).map { place -> (any DatabaseValueConvertible)? in
             let name = sqlite3_bind_parameter_name(statement.sqliteStatement, place + 1)
             guard let index = name.map({ Int(atoi($0 + 1)) }), values.indices.contains(index - 1) else {
                 throw DatabaseError(resultCode: .SQLITE_RANGE)
             }
-            return values[index - 1]?.sqliteValue ?? .null
+            return values[index - 1]?.sqliteValue
         }
         return StatementArguments(ordered)
     }

@@ -277,7 +277,7 @@ struct OrderFormTests {
         let draft = try #require(sent)
         state.report(draft, .refused(OrderRefusal(status: status)))
         #expect(state.order == nil)
-        #expect(state.toast.current?.isError == true)
+        #expect(state.toast.current?.kind == .failed)
     }
 
     @Test func theResultOfAFormThatWasLeftIsToldByAToast() throws {

@@ -60,7 +60,7 @@ struct OrderProgressTests {
         let effects = see(&state, 3, order(12, .cancelled, reason: "재료가 떨어졌습니다"))
         #expect(picture(state).contains("12번 주문을 가게가 취소했습니다."))
         #expect(picture(state).contains("재료가 떨어졌습니다"))
-        #expect(state.toast.current?.isError == true)
+        #expect(state.toast.current?.kind == .failed)
         #expect(effects.contains { if case .notify = $0 { true } else { false } })
     }
 

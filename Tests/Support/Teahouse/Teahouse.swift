@@ -35,7 +35,7 @@
         mutating func receive(_ event: TeaEvent, _ shell: inout ShellContext) -> [TeaRequest] {
             brewed += 1
             shell.ring()
-            shell.queue(Toast(Localized { [$0.say("\(event.tea) 나왔습니다.", "Your \(event.tea), please.")] }))
+            shell.queue(Toast(.note, Localized { [$0.say("\(event.tea) 나왔습니다.", "Your \(event.tea), please.")] }))
             return []
         }
 

@@ -106,7 +106,7 @@ struct Modal {
         }
         guard isFramed else { return (titleLines > 0 ? [plainTitle] : []) + inner }
         let space = hasSpaces ? [Line.blank] : []
-        return [edge("┌", "┐", title)] + (space + inner + space).map(framed) + [edge("└", "┘", hidden)]
+        return Border(width: width).around(space + inner + space, title: title, note: hidden)
     }
 
     /// The number of lines that there is no room for, as text; empty if all are shown. Lines that are dropped on a small
@@ -122,28 +122,6 @@ struct Modal {
         builder.right(hidden, .dim, gap: 1)
         builder.left(title, Style(.accent, .bold))
         return builder.line
-    }
-
-    private static let frame = Style(.accent, .frame)
-
-    private func framed(_ line: Line) -> Line {
-        Line(
-            fill: line.fill,
-            spans: [Span(column: 0, columns: 1, text: "│", style: Modal.frame)] + line.spans + [
-                Span(column: width - 1, columns: 1, text: "│", style: Modal.frame)
-            ], pictures: line.pictures, zones: line.zones)
-    }
-
-    private func edge(_ left: String, _ right: String, _ title: String) -> Line {
-        let rule = left + String(repeating: "─", count: width - 2) + right
-        let shown = title.truncated(columns: width - 6)
-        guard !shown.isEmpty else {
-            return Line(spans: [Span(column: 0, columns: width, text: rule, style: Modal.frame)])
-        }
-        return Line(spans: [
-            Span(column: 0, columns: width, text: rule, style: Modal.frame),
-            Span(column: 2, columns: shown.columns + 2, text: " \(shown) ", style: Style(.accent, .bold)),
-        ])
     }
 }
 

@@ -44,8 +44,12 @@ enum ContactToast: Hashable, Sendable {
     case ordersFor(PlainText)
     case failed(ContactFailure)
 
-    var isError: Bool {
-        if case .failed = self { true } else { false }
+    var kind: Toast.Kind {
+        switch self {
+        case .saved, .deleted, .restored: .done
+        case .ordersFor: .note
+        case .failed: .failed
+        }
     }
 }
 
@@ -53,7 +57,7 @@ extension Toast {
     static func contact(_ toast: ContactToast, _ words: Words) -> Toast {
         let isDeletion = if case .deleted = toast { true } else { false }
         return Toast(
-            Localized(naming: words) { $0.contacts.paragraphs(toast, $0) }, isError: toast.isError, isLong: isDeletion)
+            toast.kind, Localized(naming: words) { $0.contacts.paragraphs(toast, $0) }, isLong: isDeletion)
     }
 }
 

@@ -92,6 +92,7 @@ extension Toast {
     /// Returns the toast for a finished juice, with the receipt if the server's answer could be read.
     static func juiceMade(_ draft: JuiceDraft, _ receipt: OrderReceipt?) -> Toast {
         Toast(
+            .done,
             Localized { words in
                 [words.juice.made(draft.name(in: words.language))]
                     + (receipt.map { [words.juice.receipt($0)] } ?? [])
@@ -100,21 +101,21 @@ extension Toast {
     }
 
     static func fruit(_ fruit: FruitStock, in section: SectionID) -> Toast {
-        Toast(Localized { [fruit.name(in: $0.language).string, $0.count(fruit.count)] }, topic: .section(section))
+        Toast(
+            .note, Localized { [fruit.name(in: $0.language).string, $0.count(fruit.count)] }, topic: .section(section))
     }
 
     static func juiceFailed(_ report: JuiceReport) -> Toast {
-        Toast(
-            Localized { [report.draft.name(in: $0.language).string, $0.juice.failed(report.outcome)] }, isError: true)
+        Toast(.failed, Localized { [report.draft.name(in: $0.language).string, $0.juice.failed(report.outcome)] })
     }
 
     static func juiceNeedsDetails(_ draft: JuiceDraft) -> Toast {
-        Toast(Localized { [draft.name(in: $0.language).string, $0.juice.needsDetails] }, isError: true)
+        Toast(.failed, Localized { [draft.name(in: $0.language).string, $0.juice.needsDetails] })
     }
 
     static func stock(_ report: StockReport) -> Toast {
         Toast(
-            Localized { [$0.juice.report(report.outcome)] }, isError: report.outcome != .stored,
+            .init(isDone: report.outcome == .stored), Localized { [$0.juice.report(report.outcome)] },
             topic: Topic(name: "stock"))
     }
 }

@@ -62,12 +62,14 @@ extension DishPage {
 extension Toast {
     static func dish(_ dish: Dish, in section: SectionID) -> Toast {
         Toast(
+            .note,
             Localized { [dish.title(in: $0.language).string, dish.priceText(in: $0.language)] },
             topic: .section(section))
     }
 
     /// The toast for a dish whose section does not belong to the shop.
     static let listOnly = Toast(
+        .note,
         Localized(
             korean: ["이 구역은 가게 밖의 목록이라 이름과 가격만 볼 수 있습니다."],
             english: ["This section is not the shop's: it has names and prices only."]))
@@ -75,11 +77,11 @@ extension Toast {
     /// The toast for the last of the changes of a dish that were sent one after the other, and those before it.
     static func dishChanged(_ last: DishReport, after former: [DishReport], _ words: Words) -> Toast {
         Toast(
+            .init(isDone: last.outcome.isDone),
             Localized(naming: words) { words in
                 [last.draft.title(in: words.language).string]
                     + (former + [last]).map { words.keeperDish.report($0) }
             },
-            isError: !last.outcome.isDone,
             topic: Topic(name: "dish \(last.draft.hash)"), isLong: true)
     }
 }

@@ -78,7 +78,7 @@ extension OrdersCounter {
 extension Toast {
     fileprivate static func paused(_ report: PauseReport) -> Toast {
         Toast(
-            Localized { [$0.orders.report(report)] }, isError: !report.outcome.isDone, topic: Topic(name: "pause"))
+            .init(isDone: report.outcome.isDone), Localized { [$0.orders.report(report)] }, topic: Topic(name: "pause"))
     }
 }
 

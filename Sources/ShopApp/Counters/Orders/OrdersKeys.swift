@@ -238,42 +238,45 @@ extension Toast.Topic {
 extension Toast {
     static func inCart(_ item: SaleItem, _ cart: Cart) -> Toast {
         Toast(
+            .done,
             Localized {
                 [$0.orders.inCart(item.title(in: $0.language), cart.quantity(of: item.id)), $0.orders.cartSum(cart)]
             })
     }
 
     static func soldOut(_ item: SaleItem) -> Toast {
-        Toast(Localized { [item.title(in: $0.language).string, $0.orders.soldOut] }, isError: true)
+        Toast(.failed, Localized { [item.title(in: $0.language).string, $0.orders.soldOut] })
     }
 
     static func isNotListed(_ item: SaleItem) -> Toast {
-        Toast(Localized { [item.title(in: $0.language).string, $0.orders.isNotListed] }, isError: true)
+        Toast(.failed, Localized { [item.title(in: $0.language).string, $0.orders.isNotListed] })
     }
 
     static func cartIsEmpty(_ words: Words) -> Toast {
-        Toast(Localized(naming: words) { [$0.orders.cartIsEmpty($0.keyName(.putIn, in: .onSale))] })
+        Toast(.note, Localized(naming: words) { [$0.orders.cartIsEmpty($0.keyName(.putIn, in: .onSale))] })
     }
 
-    static let cartIsFull = Toast(Localized { [$0.orders.cartIsFull] }, isError: true)
-    static let nothingToOrderAgain = Toast(Localized { [$0.orders.nothingAgain] })
+    static let cartIsFull = Toast(.failed, Localized { [$0.orders.cartIsFull] })
+    static let nothingToOrderAgain = Toast(.note, Localized { [$0.orders.nothingAgain] })
 
     static func order(_ report: OrderReport) -> Toast {
-        Toast(Localized { $0.order.report(report) }, isError: report.isFailure, topic: .order(report.draft.key))
+        Toast(
+            report.kind, Localized { $0.order.report(report) }, topic: .order(report.draft.key),
+            isLong: report.kind == .note)
     }
 
     static func waitingOrder(_ order: PendingOrder) -> Toast {
-        Toast(Localized { [$0.orders.waits(order)] }, topic: .order(order.id))
+        Toast(.note, Localized { [$0.orders.waits(order)] }, topic: .order(order.id))
     }
 
     static func tookBack(_ order: PendingOrder, _ isGone: Bool) -> Toast {
         Toast(
-            Localized { [isGone ? $0.orders.tookBack : $0.orders.mayHaveArrived] }, isError: !isGone,
+            .init(isDone: isGone), Localized { [isGone ? $0.orders.tookBack : $0.orders.mayHaveArrived] },
             topic: .order(order.id))
     }
 
     static func setAside(_ files: [String]) -> Toast {
-        Toast(Localized { [$0.orders.setAside(files.count), files[0]] }, isError: true, isLong: true)
+        Toast(.failed, Localized { [$0.orders.setAside(files.count), files[0]] }, isLong: true)
     }
 
     /// Returns the toast for the result of a state change; with `canUndo`, it names the key that undoes it.
@@ -284,39 +287,44 @@ extension Toast {
             case .otherState, .refused, .unanswered: false
             }
         return Toast(
-            Localized(naming: words) { [$0.orders.moved(report)] + (canUndo ? [$0.undoHint] : []) }, isError: !isDone,
+            .init(isDone: isDone),
+            Localized(naming: words) { [$0.orders.moved(report)] + (canUndo ? [$0.undoHint] : []) },
             topic: Topic(name: "order \(report.draft.order)"))
     }
 
     static func closed(_ closing: Closing?) -> Toast {
-        Toast(Localized { $0.report.closed(closing) }, topic: Topic(name: "closing"), isLong: true)
+        Toast(.done, Localized { $0.report.closed(closing) }, topic: Topic(name: "closing"), isLong: true)
     }
 
     static func cartIsBack(_ cart: Cart) -> Toast {
-        Toast(Localized { [$0.orders.cartIsBack, $0.orders.cartSum(cart)] })
+        Toast(.done, Localized { [$0.orders.cartIsBack, $0.orders.cartSum(cart)] })
     }
 
     /// Returns the toast that tells a guest what the shop did with an order.
     static func progress(_ order: Order) -> Toast {
         let reason = order.state.needsReason ? order.reason.map { [$0.string] } ?? [] : []
         return Toast(
-            Localized { [$0.orders.progress(order)] + reason },
-            isError: order.state == .cancelled, topic: Topic(name: "order \(order.id)"), isLong: true)
+            .init(isDone: order.state != .cancelled), Localized { [$0.orders.progress(order)] + reason },
+            topic: Topic(name: "order \(order.id)"), isLong: true)
     }
 
     /// Returns the toast that tells a guest what the shop took out of an order or refunded of it.
     static func reduced(_ order: Order, _ reduction: OrderReduction) -> Toast {
         Toast(
+            .note,
             Localized { [$0.orders.reduced(order, reduction), $0.orders.reasonAndTotal(order, reduction)] },
             topic: Topic(name: "order \(order.id) reduced"), isLong: true)
     }
 
     static func bell(isMuted: Bool, _ words: Words) -> Toast {
-        Toast(Localized(naming: words) { [$0.orders.bell(isMuted: isMuted, $0.keyName(.muteBell, in: .onTheBoard))] })
+        Toast(
+            .note,
+            Localized(naming: words) { [$0.orders.bell(isMuted: isMuted, $0.keyName(.muteBell, in: .onTheBoard))] })
     }
 
     static func newOrder(_ order: Order, others: Int) -> Toast {
         Toast(
+            .note,
             Localized { [$0.orders.newOrder(order, others), order.contentsAndTotal($0)] },
             topic: Topic(name: "new orders"),
             isLong: true)
@@ -344,9 +352,11 @@ extension Order {
 }
 
 extension OrderReport {
-    /// Whether the shop has not accepted the order, or not yet.
-    fileprivate var isFailure: Bool {
-        if case .stored = outcome { return false }
-        return true
+    fileprivate var kind: Toast.Kind {
+        switch outcome {
+        case .stored: .done
+        case .kept: .note
+        case .notSaved, .refused: .failed
+        }
     }
 }

@@ -78,6 +78,7 @@ extension Toast {
     fileprivate static func settingsRead(waiting: [String]) -> Toast {
         let waits = waits(waiting)
         return Toast(
+            .done,
             Localized(
                 korean: ["설정을 다시 읽었습니다."] + waits.korean, english: ["Settings reloaded."] + waits.english),
             isLong: !waiting.isEmpty)
@@ -97,10 +98,11 @@ extension Toast {
         let (first, more) = (update.read.problems.prefix(1), update.read.problems.count - 1)
         func sentences(_ language: Language) -> [String] { first.map { $0.sentence(file: update.file, in: language) } }
         return Toast(
+            .failed,
             Localized(
                 korean: sentences(.korean) + (more > 0 ? ["그 밖에 \(more)개: banchan config"] : []) + waits.korean,
                 english: sentences(.english) + (more > 0 ? ["\(more) more: banchan config"] : []) + waits.english),
-            isError: true, topic: Topic(name: "settings"))
+            topic: Topic(name: "settings"))
     }
 }
 

@@ -14,34 +14,46 @@ struct Toast: Hashable, Sendable {
         static func section(_ id: SectionID) -> Topic { Topic(name: "section \(id)") }
     }
 
+    /// What it reports.
+    enum Kind: Hashable, Sendable {
+        /// Something worth knowing, such as a price.
+        case note
+        /// Something was done.
+        case done
+        /// Something was not done, or failed.
+        case failed
+
+        init(isDone: Bool) { self = isDone ? .done : .failed }
+    }
+
     /// The paragraphs of the message.
     let text: Localized<[String]>
-    /// Whether it reports a failure.
-    let isError: Bool
+    let kind: Kind
     let topic: Topic?
     /// How long it stays: 2.0 or 3.5 seconds, the short and the long time of the Toaster library.
     let duration: Duration
     /// Whether it stays longer and queued toasts wait for it, as when it names a key that works meanwhile.
     let isLong: Bool
 
-    /// Creates a toast. It stays longer if `isError` or `isLong`.
-    init(_ text: Localized<[String]>, isError: Bool = false, topic: Topic? = nil, isLong: Bool = false) {
+    /// Creates a toast. It stays longer if it reports a failure, or if `isLong`.
+    init(_ kind: Kind, _ text: Localized<[String]>, topic: Topic? = nil, isLong: Bool = false) {
         self.text = text
-        self.isError = isError
+        self.kind = kind
         self.topic = topic
         self.isLong = isLong
-        duration = isError || isLong ? .milliseconds(3_500) : .seconds(2)
+        duration = kind == .failed || isLong ? .milliseconds(3_500) : .seconds(2)
     }
 }
 
 extension Toast {
-    static let connectionLost = Toast(Localized { [$0.connectionLost] }, isError: true, topic: .connection)
-    static let connectionBack = Toast(Localized { [$0.connectionBack] }, topic: .connection)
+    static let connectionLost = Toast(.failed, Localized { [$0.connectionLost] }, topic: .connection)
+    static let connectionBack = Toast(.done, Localized { [$0.connectionBack] }, topic: .connection)
 
     /// A toast that a key does nothing here. `help` is the label of the key that opens the help page; it is empty if
     /// there is none.
     static func unknownKey(_ key: String, help: String) -> Toast {
         Toast(
+            .note,
             Localized(
                 korean: ["\(key): 여기서 쓰지 않는 키입니다." + (help.isEmpty ? "" : " \(help) 도움말")],
                 english: ["\(key) does nothing here." + (help.isEmpty ? "" : " \(help) for help")]))
@@ -50,6 +62,7 @@ extension Toast {
     /// A toast that a command works elsewhere, in `place`.
     static func availableOnlyAt(_ counter: LocalizedText) -> Toast {
         Toast(
+            .note,
             Localized(
                 korean: ["여기서 쓰지 않는 명령입니다 (\(counter[.korean]))."],
                 english: ["That works elsewhere (\(counter[.english]))."]))
@@ -61,18 +74,19 @@ extension Toast {
         _ rowName: LocalizedText
     ) -> Toast {
         Toast(
+            failure == nil ? .note : .failed,
             Localized { words in
                 [
                     heading[words.language].title,
                     failure.map { words.failure($0, row: rowName) } ?? empty[words.language],
                 ]
-            }, isError: failure != nil, topic: .section(section))
+            }, topic: .section(section))
     }
 }
 
 struct ToastQueue: Hashable, Sendable {
     private(set) var current: Toast?
-    /// Whether the next result, or a layer that opens, replaces the current toast at once. It is true for answers to
+    /// Whether the next result, or another screen, replaces the current toast at once. It is true for answers to
     /// keys that are not `isLong`.
     private var isTransient = false
     private var waiting: [Toast] = []
@@ -108,7 +122,7 @@ struct ToastQueue: Hashable, Sendable {
         return current?.topic == topic ? expire() : []
     }
 
-    /// Removes a current answer to a key, because it would be in the way of a layer that opens.
+    /// Removes a current answer to a key, because the screen that it belongs to is not shown any more.
     mutating func dismissTransient() -> [Effect] { isTransient ? expire() : [] }
 
     /// Ends the current toast and shows the next one.
@@ -128,36 +142,6 @@ struct ToastQueue: Hashable, Sendable {
 
     private mutating func forget(_ topic: Toast.Topic?) {
         if let topic { waiting.removeAll { $0.topic == topic } }
-    }
-}
-
-/// Draws a toast as a panel at the bottom centre, or at the top if it would hide the caret.
-struct ToastView {
-    let words: Words
-    private static let padding = 2
-    private static let maxLines = 4
-
-    /// Returns the toast's panel, placed clear of `caret`. Returns `nil` if there is no room.
-    func panel(_ toast: Toast, layout: ListLayout, caret: Point?) -> Panel? {
-        let room = layout.screen.width - 2 * ToastView.padding
-        let height = layout.height - 1
-        guard room > 0, height > 0 else { return nil }
-        let texts = toast.text[words.language].flatMap { $0.wrapped(columns: room, limit: ToastView.maxLines) }
-            .prefix(height)
-        let width = (texts.map(\.columns).max() ?? 0) + 2 * ToastView.padding
-        let style = Style(toast.isError ? .bad : .standard, [.reverse, .bold])
-        let lines = texts.map { text in
-            var builder = LineBuilder(width: width, margin: (width - text.columns) / 2, fill: style)
-            builder.left(text, style)
-            return builder.line
-        }
-        let margin = height > lines.count ? 1 : 0
-        let bottom = layout.origin.row + layout.height - lines.count - margin
-        let hidesCaret = caret.map { (bottom..<bottom + lines.count).contains($0.row) } ?? false
-        let origin = Point(
-            column: (layout.screen.width - width) / 2,
-            row: hidesCaret ? layout.origin.row + margin : bottom)
-        return Panel(region: Region("toast"), origin: origin, width: width, lines: lines.clickable(ShellTarget.toast))
     }
 }
 
@@ -188,6 +172,7 @@ extension Toast {
         case .unsaved(let data): unsaved(data)
         case .service(let address):
             Toast(
+                .note,
                 Localized(
                     korean: ["혼자 쓰는 가게를 열었습니다.", "이 기기의 가게 서버: banchan --server \(address)"],
                     english: ["This is a shop of your own.", "The shop of this machine: banchan --server \(address)"]),
@@ -200,9 +185,9 @@ extension Toast {
         let korean = data.map { $0.name[.korean] }.joined(separator: ", ")
         let english = data.map { $0.name[.english] }.joined(separator: ", ")
         return Toast(
+            .failed,
             Localized(
                 korean: ["이 기기에는 파일을 쓸 수 없습니다.", "나가면 남지 않습니다: \(korean)"],
-                english: ["Files cannot be written on this device.", "Not kept when you leave: \(english)"]),
-            isError: true)
+                english: ["Files cannot be written on this device.", "Not kept when you leave: \(english)"]))
     }
 }

@@ -18,7 +18,6 @@ struct WelcomeView: Equatable {
     private static let gap = 3
     private static let side = 2
     private static let maxPerLine = 4
-    private static let besideTitle = 6
     /// The rows of the list that stay in view.
     private static let rowsLeft = 4
 
@@ -60,13 +59,13 @@ struct WelcomeView: Equatable {
         let width = (shown.map(columns).max() ?? 0) + 2 * WelcomeView.side + 2
         let named = name.map { words.say("어서 오세요, \($0)입니다", "Welcome to \($0)") }
         let titles = [named, words.say("어서 오세요", "Welcome")].compactMap(\.self)
-        let title = titles.first { $0.columns + WelcomeView.besideTitle <= width } ?? ""
-        let edges = [edge("┌", "┐", title, width), edge("└", "┘", "", width)]
+        let title = titles.first { $0.columns + Border.besideTitle <= width } ?? ""
         return Panel(
             region: Region("welcome"),
             origin: Point(column: (layout.width - width) / 2, row: layout.origin.row + layout.height - height),
             width: width,
-            lines: (edges.prefix(1) + shown.map { line($0, width) } + edges.suffix(1)).clickable(ShellTarget.welcome))
+            lines: Border(width: width).around(shown.map { line($0, width) }, title: title).clickable(
+                ShellTarget.welcome))
     }
 
     private func columns(_ hints: [Hint]) -> Int {
@@ -85,20 +84,6 @@ struct WelcomeView: Equatable {
             builder.left(hint.key, .bold, gap: 1)
             builder.left(hint.text, .plain, gap: WelcomeView.gap)
         }
-        let frame = Style(.accent, .frame)
-        return Line(
-            spans: [Span(column: 0, columns: 1, text: "│", style: frame)] + builder.line.spans + [
-                Span(column: width - 1, columns: 1, text: "│", style: frame)
-            ])
-    }
-
-    private func edge(_ left: String, _ right: String, _ title: String, _ width: Int) -> Line {
-        let rule = left + String(repeating: "─", count: max(0, width - 2)) + right
-        let spans = [Span(column: 0, columns: width, text: rule, style: Style(.accent, .frame))]
-        guard !title.isEmpty else { return Line(spans: spans) }
-        return Line(
-            spans: spans + [
-                Span(column: 2, columns: title.columns + 2, text: " \(title) ", style: Style(.accent, .bold))
-            ])
+        return builder.line
     }
 }

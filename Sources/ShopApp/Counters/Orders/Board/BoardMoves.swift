@@ -197,8 +197,9 @@ struct MoveAllQuestion: Question {
 extension Toast {
     static func movedAll(_ result: BatchResult, canUndo: Bool, _ words: Words) -> Toast {
         Toast(
+            .init(isDone: result.changed + result.failed == 0),
             Localized(naming: words) { $0.orders.movedAll(result) + (canUndo ? [$0.undoHint] : []) },
-            isError: result.changed + result.failed > 0, topic: Topic(name: "orders moved"), isLong: true)
+            topic: Topic(name: "orders moved"), isLong: true)
     }
 }
 
