@@ -6,6 +6,12 @@ public struct SettingsProblem: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// The file cannot be read, with the system's error number.
         case unreadable(code: Int32)
+        /// The file cannot be written, with the system's error number.
+        case unwritable(code: Int32)
+        /// The setting is in the file in a way that the program does not change.
+        case fixedLine(String)
+        /// The program was opened with the setting.
+        case fixed(String)
         /// A directory, a pipe or a device.
         case notPlain
         /// The file is larger than that many bytes.

@@ -13,6 +13,19 @@ public struct ReadSettings: Sendable, Equatable {
     public init() {}
 
     public func origin(of name: String) -> SettingOrigin { origins[name] ?? .standard }
+
+    /// Returns these settings with a valid value of one of them.
+    func setting(_ name: SettingName, to value: String) -> ReadSettings {
+        var changed = self
+        _ = changed.settings.set(name, value)
+        return changed
+    }
+
+    func reporting(_ problem: SettingsProblem) -> ReadSettings {
+        var changed = self
+        changed.problems = [problem]
+        return changed
+    }
 }
 
 /// Reads settings from the command line, the environment and the file, in this order of precedence; settings without a

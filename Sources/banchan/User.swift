@@ -190,13 +190,18 @@ extension User {
     /// Reports the settings whenever their file changes, and the initial ones if there are problems with them.
     var settingsChanges: SettingsChanges {
         SettingsChanges { [self] tell in
-            @Sendable func show(_ read: ReadSettings) {
-                let file = reader.file.map { ($0 as NSString).lastPathComponent } ?? ""
-                tell(SettingsUpdate(read, file: file, language: language(of: read.settings)))
-            }
-            if !read.problems.isEmpty { show(read) }
-            await SettingsWatch(reader).run(since: read, onChange: show)
+            if !read.problems.isEmpty { tell(update(read)) }
+            await SettingsWatch(reader).run(since: read) { tell(update($0)) }
+        } keep: { [self] change in
+            reader.write(change.name, change.value).map(update)
         }
+    }
+}
+
+extension User {
+    private func update(_ read: ReadSettings) -> SettingsUpdate {
+        let file = reader.file.map { ($0 as NSString).lastPathComponent } ?? ""
+        return SettingsUpdate(read, file: file, language: language(of: read.settings))
     }
 }
 

@@ -40,6 +40,21 @@ import Testing
         }
     }
 
+    @Test func aCommandChangesTheLanguageAndTheFileKeepsIt() async throws {
+        let scratch = try Scratch()
+        try scratch.writeSettings("# 내 설정\nmouse: off\n")
+        try await withServedShop(scratch) { shop in
+            try shop.wait(forText: "연결됨")
+            try shop.press(":")
+            try shop.type(Array("언어".utf8))
+            try shop.wait(forText: "언어: 한국어, English")
+            try shop.type([13])
+            try shop.wait(forText: "connected")
+            try shop.wait(forText: "language: en")
+        }
+        #expect(try String(contentsOf: scratch.settings, encoding: .utf8) == "# 내 설정\nmouse: off\nlanguage: en\n")
+    }
+
     @Test func coloursOfTheFileAreOnTheScreenAtOnce() async throws {
         let scratch = try Scratch()
         try await withServedShop(scratch) { shop in

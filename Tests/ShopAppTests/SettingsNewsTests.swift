@@ -43,9 +43,19 @@ struct SettingsNewsTests {
         var state = Fixture.state(80, 24)
         let effects = reduce(&state, .settingsRead(try update("theme: light\nmouse: off")))
         #expect(effects.contains(.use(TerminalPreferences(theme: .light, allowsMouse: false))))
-        #expect(state.toast.current?.text[.english] == ["Settings reloaded."])
+        #expect(state.toast.current?.text[.english] == ["Settings reloaded.", "theme: light, mouse: off"])
         let again = reduce(&state, .settingsRead(try update("theme: light\nmouse: off\n# more")))
         #expect(again.isEmpty)
+    }
+
+    @Test func aCommandChangesASettingToItsNextValue() throws {
+        var state = Fixture.state(80, 24)
+        #expect(reduceCommand(&state, .changeTheme) == [.keep(SettingChange(name: .theme, value: "light"))])
+        #expect(reduceCommand(&state, .changeLanguage) == [.keep(SettingChange(name: .language, value: "en"))])
+        _ = reduce(&state, .settingsRead(try update("theme: high-contrast\npictures: none", .english)))
+        #expect(reduceCommand(&state, .changeTheme) == [.keep(SettingChange(name: .theme, value: "auto"))])
+        #expect(reduceCommand(&state, .changePictures) == [.keep(SettingChange(name: .pictures, value: "auto"))])
+        #expect(reduceCommand(&state, .changeLanguage) == [.keep(SettingChange(name: .language, value: "ko"))])
     }
 
     @Test func whoOrdersIsWhomTheFileNames() throws {

@@ -71,6 +71,8 @@ enum Effect: Hashable, Sendable {
     case copy(ClipboardText)
     /// Applies a changed theme, colour or mouse setting to the terminal.
     case use(TerminalPreferences)
+    /// Keeps a setting that was changed here.
+    case keep(SettingChange)
     case repaint
     case stop
     case quit

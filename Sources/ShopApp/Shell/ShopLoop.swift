@@ -266,10 +266,18 @@ public final class ShopLoop {
         case .notify(let notification): device.notify(notification[screen.state.language])
         case .copy(let text): device.copy(text)
         case .use(let preferences): device.use(preferences)
+        case .keep(let change): keep(change)
         case .repaint: device.repaint()
         case .stop: device.stop()
         case .quit: isDone = true
         }
+    }
+
+    private func keep(_ change: SettingChange) {
+        let (changes, inbox) = (changes, inbox)
+        tasks.start(lasting: {
+            if let update = changes?.keep(change) { inbox.put(.settings(update)) }
+        })
     }
 
     /// Pictures that are already loaded are shown in the same frame; the others are requested after it is drawn.

@@ -157,7 +157,7 @@ private func reduceEverywhere(_ state: inout ShopState, _ command: Command) -> [
     case .palette:
         state.layers[CommandPalette.self] = CommandPalette(
             state.usefulKeys, elsewhere: state.helpTopics, counters: state.tabNames)
-    default: return nil
+    default: return state.settingChange(of: command).map { [.keep($0)] }
     }
     return []
 }

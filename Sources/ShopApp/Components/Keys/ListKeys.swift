@@ -77,6 +77,7 @@ extension KeyTable {
         KeyBinding(.palette, .character(":")),
         KeyBinding(.undo, .character("u")), KeyBinding(.help, .character("?"), .function(1), hint: .important),
         KeyBinding(.repaint, .control("l")),
+        KeyBinding(.changeLanguage), KeyBinding(.changeTheme), KeyBinding(.changePictures),
     ]
 }
 

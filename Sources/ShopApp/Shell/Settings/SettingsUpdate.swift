@@ -23,9 +23,15 @@ public struct SettingsUpdate: Sendable {
 public struct SettingsChanges: Sendable {
     /// Calls `tell` with each change until its task is cancelled.
     let run: @Sendable (_ tell: @escaping @Sendable (SettingsUpdate) -> Void) async -> Void
+    /// Keeps a setting that the user changed in the program. Returns the settings if `run` does not report them, such as
+    /// where they cannot be kept. Blocks.
+    let keep: @Sendable (_ change: SettingChange) -> SettingsUpdate?
 
-    public init(run: @escaping @Sendable (_ tell: @escaping @Sendable (SettingsUpdate) -> Void) async -> Void) {
-        self.run = run
+    public init(
+        run: @escaping @Sendable (_ tell: @escaping @Sendable (SettingsUpdate) -> Void) async -> Void,
+        keep: @escaping @Sendable (_ change: SettingChange) -> SettingsUpdate?
+    ) {
+        (self.run, self.keep) = (run, keep)
     }
 }
 
@@ -57,13 +63,25 @@ extension ShopState {
         if !update.read.problems.isEmpty {
             effects += toast.queue(.settings(update, waiting: waiting))
         } else if !isSame {
-            effects += toast.queue(.settingsRead(waiting: waiting))
+            let changed = SettingName.changed(before, now)
+            effects += toast.queue(.settingsRead(changed, waiting: waiting))
         }
         return effects
     }
 }
 
 extension SettingName {
+    /// Returns the changed settings that have a single value, as the file has them.
+    fileprivate static func changed(_ before: Settings, _ now: Settings) -> [String] {
+        let values: [(SettingName, String, String)] = [
+            (.theme, before.theme.rawValue, now.theme.rawValue),
+            (.pictures, before.pictures.rawValue, now.pictures.rawValue),
+            (.language, before.language.rawValue, now.language.rawValue),
+            (.mouse, before.mouse ? "on" : "off", now.mouse ? "on" : "off"),
+        ]
+        return values.filter { $0.1 != $0.2 }.map { "\($0.0.rawValue): \($0.2)" }
+    }
+
     /// Returns the changed settings that take effect at the next start.
     fileprivate static func waiting(_ before: Settings, _ now: Settings) -> [String] {
         let differs: [(String, Bool)] = [
@@ -75,12 +93,14 @@ extension SettingName {
 }
 
 extension Toast {
-    fileprivate static func settingsRead(waiting: [String]) -> Toast {
+    fileprivate static func settingsRead(_ changed: [String], waiting: [String]) -> Toast {
         let waits = waits(waiting)
+        let values = changed.isEmpty ? [] : [changed.joined(separator: ", ")]
         return Toast(
             .done,
             Localized(
-                korean: ["설정을 다시 읽었습니다."] + waits.korean, english: ["Settings reloaded."] + waits.english),
+                korean: ["설정을 다시 읽었습니다."] + values + waits.korean,
+                english: ["Settings reloaded."] + values + waits.english),
             isLong: !waiting.isEmpty)
     }
 
@@ -138,6 +158,17 @@ private struct SettingsTexts: Texts {
             say(
                 "파일을 읽을 수 없습니다: \(SystemErrorText(errno: Int(code))[words.language]).",
                 "The file cannot be read: \(SystemErrorText(errno: Int(code))[words.language]).")
+        case .unwritable(let code):
+            say(
+                "파일에 쓸 수 없어 나갈 때까지만 씁니다: \(SystemErrorText(errno: Int(code))[words.language]).",
+                "The file cannot be written, so this holds until you leave: "
+                    + "\(SystemErrorText(errno: Int(code))[words.language]).")
+        case .fixedLine(let name):
+            say(
+                "\(name) 줄은 직접 고쳐야 합니다. 지금 값은 나갈 때까지만 씁니다.",
+                "Change \(name) here yourself. The value holds until you leave.")
+        case .fixed(let name):
+            say("이렇게 열어서 \(name)을(를) 바꾸지 않았습니다.", "The shop was opened with this, so \(name) stays.")
         case .notPlain: say("글이 든 파일이 아닙니다.", "This is not a file with text in it.")
         case .tooLarge(let limit):
             say("파일이 \(limit)바이트보다 커서 읽지 않았습니다.", "The file is larger than \(limit) bytes and is not read.")

@@ -1,0 +1,45 @@
+import Domain
+import Settings
+import Terminal
+import TerminalText
+
+/// A setting that the user changes in the program.
+public struct SettingChange: Hashable, Sendable {
+    public let name: SettingName
+    /// The value as the file of settings has it.
+    public let value: String
+}
+
+extension Command {
+    static let changeLanguage = Command("settings.language", help: ("언어: 한국어, English", "language: 한국어, English"))
+    static let changeTheme = Command(
+        "settings.theme", help: ("화면 색: \(values(ThemeChoice.self))", "theme: \(values(ThemeChoice.self))"))
+    static let changePictures = Command(
+        "settings.pictures", help: ("그림: \(values(PictureChoice.self))", "pictures: \(values(PictureChoice.self))"))
+
+    private static func values<Choice: RawRepresentable<String> & CaseIterable>(_ type: Choice.Type) -> String {
+        Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    }
+}
+
+extension ShopState {
+    /// Returns the change that a command makes; `nil` if it changes no setting.
+    func settingChange(of command: Command) -> SettingChange? {
+        switch command {
+        case .changeLanguage:
+            let other: LanguageChoice = language == .korean ? .english : .korean
+            return SettingChange(name: .language, value: other.rawValue)
+        case .changeTheme: return SettingChange(name: .theme, value: settings.theme.next.rawValue)
+        case .changePictures: return SettingChange(name: .pictures, value: settings.pictures.next.rawValue)
+        default: return nil
+        }
+    }
+}
+
+extension CaseIterable where Self: Equatable {
+    /// The case after this one; after the last one the first.
+    fileprivate var next: Self {
+        let rest = Self.allCases.drop { $0 != self }.dropFirst()
+        return rest.first ?? Self.allCases.first ?? self
+    }
+}
