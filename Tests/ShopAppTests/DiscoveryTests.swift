@@ -161,7 +161,7 @@ import Testing
         var state = BarFixture.state(80, 24)
         state.press(.character("?"), .character("/"))
         #expect(state.layer == .help)
-        state.type("ㅎㅁㄷㅅ")
+        state.type("ㅎㅁ ㄷㅅ")
         #expect(state.help?.shown.flatMap(\.lines).map(\.command) == [.repaint])
         #expect(Fixture.frame(state).showsCursor)
         state.press(.enter)

@@ -158,7 +158,7 @@ private func reduceEverywhere(_ state: inout ShopState, _ command: Command) -> [
     case .help: state.layers[HelpPage.self] = HelpPage(at: state.helpHere, of: state.helpTopics)
     case .palette:
         state.layers[CommandPalette.self] = CommandPalette(
-            state.usefulKeys, elsewhere: state.helpTopics, counters: state.tabNames)
+            state.usefulKeys, elsewhere: state.helpTopics, counters: state.tabNames, language: state.language)
     default: return nil
     }
     return []

@@ -220,7 +220,10 @@ struct ShopState: Sendable {
 
     /// Everything that the keys at the cursor depend on.
     var keysAtCursor: KeysAtCursor {
-        if isTyping { return KeysAtCursor(common: .searching, isInText: true, choices: keyChoices) }
+        if isTyping {
+            let keys: KeyTable = list.nearest == nil ? .searching : .searchingNearest
+            return KeysAtCursor(common: keys, isInText: true, choices: keyChoices)
+        }
         let item = saleItem
         let off: Set<Command> =
             item.map { item in all.reduce(into: []) { $0.formUnion($1.saleKeys(on: item)?.off ?? []) } } ?? []

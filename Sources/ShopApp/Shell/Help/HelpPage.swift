@@ -16,7 +16,7 @@ struct HelpTopic: Hashable, Sendable {
 
 extension HelpTopic {
     static func lists(_ keys: KeyTable) -> HelpTopic { HelpTopic(LocalizedText("모든 목록", "Every list"), keys) }
-    static let searching = HelpTopic(LocalizedText("찾기", "Search"), .searching)
+    static let searching = HelpTopic(LocalizedText("찾기", "Search"), .searchingHelp)
     static let dialog = HelpTopic(LocalizedText("예, 아니오", "Yes or no"), .dialog)
     /// The keys of a place that has no topic of its own.
     static func here(_ keys: KeyTable) -> HelpTopic { HelpTopic(LocalizedText("여기", "Here"), keys) }
@@ -177,7 +177,7 @@ struct HelpPageView {
     func panel(_ state: HelpPage, layout: ListLayout) -> Panel {
         let page = HelpLayout(state.shown, screen: layout.screen)
         var lines: [Line] = layout.height > page.visibleLines ? [text(words.helpTitle, .title, layout), .blank] : []
-        if state.shown.isEmpty { lines.append(text(EmptyState.noMatch.reason[words.language], .dim, layout)) }
+        if state.shown.isEmpty { lines.append(text(EmptyState.noMatch(nearest: nil).reason[words.language], .dim, layout)) }
         let pattern = state.search?.pattern ?? SearchPattern()
         let keys = keyColumns(state, page, layout)
         lines += (state.top..<max(state.top, min(page.lineCount, state.top + page.visibleLines))).map {
