@@ -92,7 +92,7 @@ import Testing
             try shop.wait(untilGone: "go to Juice")
             try shop.wait(forText: "Enter make")
             try shop.press(":", .text("quit"))
-            try shop.press("escape", "?", "/", .text("suspend"))
+            try shop.press("escape", "?", .text("suspend"))
             try shop.wait(forText: "Every list")
             try shop.press("escape", "escape", "q")
             let status = try shop.waitForExit()

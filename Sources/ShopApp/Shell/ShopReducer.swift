@@ -155,7 +155,7 @@ private func reduceEverywhere(_ state: inout ShopState, _ command: Command) -> [
     case .repaint: return [.repaint]
     case .copy: return copySelected(&state)
     case .undo: return reduceUndo(&state)
-    case .help: state.layers[HelpPage.self] = HelpPage(at: state.helpHere, of: state.helpTopics)
+    case .help: state.layers[HelpPage.self] = HelpPage(at: state.helpHere, of: state.helpTopics, state.language)
     case .palette:
         state.layers[CommandPalette.self] = CommandPalette(
             state.usefulKeys, elsewhere: state.helpTopics, counters: state.tabNames, language: state.language)

@@ -297,6 +297,9 @@ struct ShopState: Sendable {
         return counts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
+    /// Returns what the search line says beside the text: how many match, or which part of a page is shown.
+    func searchNote(_ words: Words) -> String { layers.top?.position(on: size, words) ?? searchCount(words) }
+
     /// The topics of the help page for the current place.
     var helpHere: [HelpTopic] {
         if let top = layers.top {
