@@ -16,7 +16,7 @@ public struct PhoneBookIndex: Sendable {
         init(_ contacts: [Contact]) {
             var texts = SearchIndex()
             texts.reserve(contacts.count)
-            for contact in contacts { texts.append([contact.name.string, contact.number.kept]) }
+            for contact in contacts { texts.append(title: contact.name.string, detail: contact.number.kept) }
             self.contacts = contacts
             self.texts = texts
             sections = PhoneBookSection.sections(of: contacts, at: contacts.indices)
@@ -49,12 +49,16 @@ public struct PhoneBookIndex: Sendable {
 
     public func contact(_ id: ContactID) -> Contact? { position(of: id).map { self[$0] } }
 
-    /// Returns the contacts whose name or number contains `pattern`.
+    /// Returns the contacts whose name or number matches `pattern`, in each section those first whose name does.
     public func list(matching pattern: SearchPattern) -> PhoneBookList {
         guard !pattern.isEmpty else { return list }
-        let positions = storage.texts.rows(matching: pattern)
-        let sections = PhoneBookSection.sections(of: storage.contacts, at: positions)
-        return PhoneBookList(index: self, positions: positions, sections: sections)
+        let hits = storage.texts.hits(matching: pattern)
+        let sections = PhoneBookSection.sections(of: storage.contacts, at: hits.map(\.row))
+        let best = sections.first { hits[$0.rows].contains(where: \.isInTitle) }?.rows.lowerBound
+        let nearest = hits.isEmpty ? storage.texts.nearest(to: pattern).map { self[$0.row].name } : nil
+        return PhoneBookList(
+            index: self, positions: sections.flatMap { hits[$0.rows].rankedRows }, sections: sections,
+            bestRow: best, nearestName: nearest)
     }
 
     /// Returns at most `limit` contacts as completions for a name: first those whose names begin with `text`, then
@@ -63,8 +67,8 @@ public struct PhoneBookIndex: Sendable {
         let pattern = SearchPattern(text)
         guard !pattern.isEmpty else { return [] }
         var (beginning, containing): ([Contact], [Contact]) = ([], [])
-        for position in storage.texts.rows(matching: pattern) where beginning.count < limit {
-            let contact = self[position]
+        for hit in storage.texts.hits(matching: pattern) where hit.isInTitle && beginning.count < limit {
+            let contact = self[hit.row]
             switch pattern.firstMatch(in: contact.name.string) {
             case 0: beginning.append(contact)
             case .some where containing.count < limit: containing.append(contact)
@@ -89,6 +93,10 @@ public struct PhoneBookList: Sendable, Equatable {
     /// The positions in the index of the matching contacts; `nil` for all.
     let positions: [Int]?
     public let sections: [PhoneBookSection]
+    /// The first row whose name matches the search text; `nil` if none does.
+    public private(set) var bestRow: Int?
+    /// If nothing matches, the name that is nearest to the search text; `nil` if none is near.
+    public private(set) var nearestName: PlainText?
 
     public static let empty = PhoneBookIndex.empty.list
 

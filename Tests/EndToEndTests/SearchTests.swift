@@ -7,7 +7,7 @@ import Testing
 
 /// Searching on a terminal.
 @Suite struct SearchTests {
-    @Test func dishesAreFoundByInitialConsonantsAndThePlaceOfBeforeComesBack() async throws {
+    @Test func dishesAreFoundByInitialConsonantsAndTheDishStaysSelected() async throws {
         let main = try TemporaryMenu.own(.main)
         let pattern = SearchPattern("ㄱㅂ")
         let found = try #require(main.first { pattern.matches($0.title.string) })
@@ -19,8 +19,7 @@ import Testing
             try shop.waitUntilSettled()
             try shop.press(Array(repeating: "down", count: other))
             try shop.waitForSelection(of: title)
-            let before = shop.visibleCells
-            try shop.press("/", "ㄱ", "ㅂ")
+            try shop.press("ㄱ", "ㅂ")
             try shop.wait(for: "what was found, and nothing else") { screen in
                 let last = screen.line(screen.rows - 1)
                 return last.hasPrefix("─ / ㄱㅂ ") && last.contains("개 ─")
@@ -32,9 +31,30 @@ import Testing
             try shop.wait(forText: "n/N 다음")
             #expect(shop.screen.text.contains { $0.contains(found.title.string.prefix(8)) })
             try shop.press("escape")
-            try shop.wait(for: "the screen as it was") { _ in shop.visibleCells == before }
+            try shop.wait(untilGone: "n/N 다음")
+            try shop.waitForSelection(of: String(found.title.string.prefix(12)))
+            #expect(!shop.shows("ㄱㅂ"))
         }
         await server.stop()
+    }
+
+    @Test func theNearestDishIsTakenWithOneKeyAndPricesAreFound() async throws {
+        try await withShop(environment: ["NO_COLOR": "1"]) { shop in
+            try shop.waitUntilSettled()
+            try shop.press(.text("등갈피찜"))
+            try shop.wait(forText: "가장 가까운 이름: [오월솥] 묵은지 등갈비찜 (Enter 키로 찾기)")
+            try shop.press("enter")
+            try shop.waitForSelection(of: "[오월솥] 묵은지")
+            try shop.press("escape")
+            try shop.wait(untilGone: "Esc 찾기 끝")
+            try shop.press("/", .text("@소반가 >1000 국"))
+            try shop.wait(forText: "6개")
+            // While a text is typed, the cursor is in it.
+            try shop.press("enter")
+            try shop.waitForSelection(of: "[소반가] 한우 뭇국")
+            try shop.press("escape", "q")
+            _ = try shop.waitForExit()
+        }
     }
 
     @Test func theFirstVisitIsWelcomedOnce() async throws {
@@ -72,7 +92,7 @@ import Testing
             try shop.wait(untilGone: "go to Juice")
             try shop.wait(forText: "Enter make")
             try shop.press(":", .text("quit"))
-            try shop.press("escape", "?", "/", .text("suspend"))
+            try shop.press("escape", "?", .text("suspend"))
             try shop.wait(forText: "Every list")
             try shop.press("escape", "escape", "q")
             let status = try shop.waitForExit()

@@ -65,6 +65,24 @@ import Testing
         #expect(state.layer == .list)
     }
 
+    @Test func theNearestCommandIsProposedAndTakenWithOneKey() {
+        var state = state()
+        state.press(.character(":"))
+        state.type("세로고침")
+        #expect(names(state) == [])
+        #expect(Fixture.frame(state).contains("(Enter 키로 찾기)"))
+        state.press(.enter)
+        #expect(names(state).contains { $0.contains("새로고침") })
+        #expect(state.layer == .palette)
+    }
+
+    @Test func namesComeBeforeWhatElseIsFound() {
+        var state = state()
+        state.press(.character(":"))
+        state.type("보기 주스")
+        #expect(names(state).first == "주스 보기")
+    }
+
     @Test func noTwoCommandsHaveTheSameWords() {
         for counter in "12345" {
             var state = state(at: .character(counter))

@@ -99,8 +99,9 @@ struct ContactListTests {
     @Test func enterKeepsWhatWasFoundAndEscapeShowsAll() {
         var state = BookFixture.state(80, 24)
         state.press(.down)
-        let before = state.selectedContact
         state.find(BookFixture.contacts, state.press(.character("/"), .character("홍")))
+        let found = state.selectedContact
+        #expect(found?.name == "홍길동")
         let result4 = state.press(.enter)
         #expect(result4 == [])
         #expect(state.layer == .list)
@@ -109,13 +110,24 @@ struct ContactListTests {
         state.find(BookFixture.contacts, state.press(.escape))
         #expect(state.list.filter == nil)
         #expect(names(state).count == 4)
-        #expect(state.selectedContact == before)
+        #expect(state.selectedContact == found)
         state.press(.character("/"), .enter)
         #expect(state.list.filter == nil)
         #expect(state.layer == .list)
         let result5 = state.press(.character("/"), .escape)
         #expect(result5 == [])
         #expect(state.list.filter == nil)
+    }
+
+    @Test func whereNobodyIsFoundTheNearestNameIsTakenWithOneKey() {
+        var state = BookFixture.state(80, 24)
+        state.find(BookFixture.contacts, state.press("/홍길둥".map(Key.character)))
+        #expect(Fixture.frame(state).contains("가장 가까운 이름: 홍길동 (Enter 키로 찾기)"))
+        state.find(BookFixture.contacts, state.press([.enter]))
+        #expect(names(state) == ["홍길동"])
+        #expect(!state.isTyping)
+        state.find(BookFixture.contacts, state.press(.escape))
+        #expect(state.selectedContact?.name == "홍길동")
     }
 
     @Test(arguments: [

@@ -151,26 +151,84 @@ import Testing
         for (width, columns) in [(80, 1), (120, 2), (200, 3)] {
             var state = Fixture.state(width, 40)
             state.press(.character("?"))
-            let layout = HelpLayout(try #require(state.help).shown, screen: state.size)
+            let layout = HelpLayout(try #require(state.help), screen: state.size, .korean)
             #expect(layout.columns.count == columns)
             #expect(layout.columns.allSatisfy { $0.first != .blank })
         }
     }
 
-    @Test func helpIsSearched() {
+    @Test func helpIsFilteredByTyping() {
         var state = BarFixture.state(80, 24)
-        state.press(.character("?"), .character("/"))
-        #expect(state.layer == .help)
-        state.type("ㅎㅁㄷㅅ")
-        #expect(state.help?.shown.flatMap(\.lines).map(\.command) == [.repaint])
+        state.press(.character("?"))
         #expect(Fixture.frame(state).showsCursor)
-        state.press(.enter)
-        #expect(!Fixture.frame(state).showsCursor)
-        state.press(.character("n"), .escape)
-        #expect(state.help?.shown == state.help?.blocks)
-        state.press(.character("/"), .character("힣"))
+        state.type("다시 화면")
+        #expect(state.help?.shown.flatMap(\.lines).map(\.command) == [.repaint])
+        state.press(.control("u"))
+        state.type("quit")
+        #expect(state.layer == .help)
+        state.press(.control("u"))
+        state.type("ㅎㅁ ㄷㅅ")
+        #expect(state.help?.shown.flatMap(\.lines).map(\.command) == [.repaint])
+        #expect(footer(state).contains("1개"))
+        state.press(.control("u"), .character("힣"))
         #expect(Fixture.frame(state).contains("검색 결과가 없습니다."))
-        state.press(.escape, .escape)
+        state.press(.escape)
+        #expect(state.help?.shown == state.help?.blocks)
+        state.press(.escape)
         #expect(state.help == nil)
+    }
+
+    @Test func whereTheSearchInHelpEndsTheFoundLineIsOnTop() throws {
+        for end in [Key.escape, .enter] {
+            var state = BarFixture.state(44, 14)
+            state.press(.character("?"))
+            state.type("화면 다시")
+            state.press(end)
+            let help = try #require(state.help)
+            #expect(help.shown == help.blocks)
+            let layout = HelpLayout(help, screen: state.size, .korean)
+            let line = help.blocks.flatMap(\.lines).first { $0.command == .repaint }
+            #expect(help.top == layout.line(of: try #require(line)))
+        }
+    }
+
+    @Test func theNearestLineOfHelpIsProposedAndTakenWithOneKey() {
+        var state = BarFixture.state(80, 24)
+        state.press(.character("?"))
+        state.type("다시 그러기")
+        #expect(Fixture.frame(state).contains("가장 가까운 이름: 화면 다시 그리기 (Enter 키로 찾기)"))
+        #expect(footer(state).contains("Enter 가까운 이름"))
+        state.press(.enter)
+        #expect(state.help?.shown.flatMap(\.lines).map(\.command) == [.repaint])
+    }
+
+    @Test(arguments: [(44, 14), (20, 6), (80, 24), (120, 40)]) func helpCutsNothingAndSaysWhereItIs(
+        _ width: Int, _ height: Int
+    ) throws {
+        for words in [Words.korean, .english] {
+            var state = BarFixture.state(width, height)
+            state.adopt(state.settings, words.language)
+            state.press(.character("?"))
+            let help = try #require(state.help)
+            let layout = HelpLayout(help, screen: state.size, words.language)
+            var seen: [String] = []
+            for _ in 0..<layout.lineCount {
+                seen.append(Fixture.frame(state, words).picture)
+                #expect(state.searchNote(words) == layout.position(of: try #require(state.help)) ?? "")
+                state.press(.down)
+            }
+            let position = try #require(layout.position(of: help))
+            #expect(position == (width < 36 ? "1" : "1-\(layout.visibleLines)") + "/\(layout.lineCount)")
+            #expect(seen.first?.contains(" \(position) ") == true)
+            let texts = layout.columns.flatMap(\.self).compactMap { entry in
+                switch entry {
+                case .text(let text), .key(_, _, let text): text
+                case .blank, .heading: nil
+                }
+            }
+            for text in texts where !text.isEmpty { #expect(seen.contains { $0.contains(text) }, "\(text)") }
+            let all = help.blocks.flatMap(\.lines).map { $0.command.help[words.language].filter { $0 != " " } }
+            #expect(texts.joined().filter { $0 != " " } == all.joined())
+        }
     }
 }

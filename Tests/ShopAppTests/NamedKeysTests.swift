@@ -104,7 +104,8 @@ struct NamedKeysTests {
         let words = words(language)
         #expect(words.contacts.emptyHint(.empty, words).contains(NamedKeysTests.label(.addContact)))
         #expect(words.contacts.emptyHint(.failed(.busy), words).contains(NamedKeysTests.label(.reread)))
-        #expect(EmptyState.noMatch.hint(words).contains(NamedKeysTests.label(.clearSearch)))
+        #expect(EmptyState.noMatch(nearest: nil).hint(words).contains(NamedKeysTests.label(.clearSearch)))
+        #expect(EmptyState.noMatch(nearest: "갈비").hint(words).contains(NamedKeysTests.label(.takeNearest)))
         #expect(words.drinks.nothingBought(words).contains(NamedKeysTests.label(.insertFiveThousand)))
         let question = words.drinks.question(
             .insufficientBalance(drink: MachineFixture.cola.title, missing: nil), words)

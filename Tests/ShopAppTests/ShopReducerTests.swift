@@ -213,12 +213,16 @@ struct HelpReducerTests {
     @Test func helpOpensScrollsAndClosesWithoutTouchingTheList() {
         var state = Fixture.state(44, 10)
         state.press(.character("?"), .down, .pageDown)
-        let layout = HelpLayout(state.help?.shown ?? [], screen: state.size)
-        #expect(state.help?.top == 1 + layout.visibleLines)
+        guard let help = state.help else {
+            Issue.record("no help")
+            return
+        }
+        let layout = HelpLayout(help, screen: state.size, .korean)
+        #expect(help.top == 1 + layout.visibleLines)
         state.press(.end)
         #expect(state.help?.top == layout.lineCount - layout.visibleLines)
         #expect(state.list.cursor == ListCursor())
-        expect([], of: &state, pressing: .character("q"))
+        expect([], of: &state, pressing: .character("?"))
         #expect(state.help == nil)
         expect([.quit], of: &state, pressing: .function(1), .escape, .character("q"))
     }

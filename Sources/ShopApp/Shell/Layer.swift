@@ -25,6 +25,8 @@ protocol Layer: Hashable, Sendable {
     /// Its search, if the lower edge shows it, and the number of matches.
     var search: SearchField? { get }
     var foundCount: Int { get }
+    /// Returns which part of it is shown, such as "1-10/56", for the lower edge; `nil` if all of it is.
+    func position(on screen: Size, _ words: Words) -> String?
 
     mutating func resize(to screen: Size)
     /// Returns the pictures that it wants instead of the list's; `nil` if those of the list are wanted.
@@ -77,6 +79,7 @@ extension Layer {
     func copiedLines(_ words: Words) -> [String] { [] }
     var search: SearchField? { nil }
     var foundCount: Int { 0 }
+    func position(on screen: Size, _ words: Words) -> String? { nil }
 
     mutating func resize(to screen: Size) {}
     func wantedPictures(on screen: Size) -> [PictureRequest]? { nil }

@@ -10,6 +10,7 @@ func reduceSearch(_ state: inout ShopState, _ command: Command) -> [Effect]? {
     case .find: state.list.find(isSearchedByCounter: state.shown.findsRows)
     case .keepSearch where state.list.pattern.isEmpty: return clearSearch(&state)
     case .keepSearch: state.list.keepSearch()
+    case .takeNearest: return takeNearest(&state)
     case .clearSearch: return clearSearch(&state)
     case .nextMatch, .previousMatch: state.list.moveToMatch(isNext: command == .nextMatch)
     default: return state.isTyping && command.edit != nil ? search(&state) { $0.perform(command) } : nil
@@ -21,6 +22,14 @@ func reduceSearch(_ state: inout ShopState, _ command: Command) -> [Effect]? {
 func search(_ state: inout ShopState, _ change: (inout SearchField) -> Bool) -> [Effect] {
     guard state.list.search(change) else { return [] }
     return state.run(state.shownNumber, .search(state.list.filter?.search.text ?? "")) ?? []
+}
+
+/// Searches for the title that is proposed, and keeps what is found.
+private func takeNearest(_ state: inout ShopState) -> [Effect] {
+    guard let nearest = state.list.nearest else { return [] }
+    let effects = search(&state) { $0.replace(with: nearest) }
+    state.list.keepSearch()
+    return effects
 }
 
 private func clearSearch(_ state: inout ShopState) -> [Effect] {

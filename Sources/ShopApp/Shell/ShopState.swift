@@ -220,7 +220,10 @@ struct ShopState: Sendable {
 
     /// Everything that the keys at the cursor depend on.
     var keysAtCursor: KeysAtCursor {
-        if isTyping { return KeysAtCursor(common: .searching, isInText: true, choices: keyChoices) }
+        if isTyping {
+            let keys: KeyTable = list.nearest == nil ? .searching : .searchingNearest
+            return KeysAtCursor(common: keys, isInText: true, choices: keyChoices)
+        }
         let item = saleItem
         let off: Set<Command> =
             item.map { item in all.reduce(into: []) { $0.formUnion($1.saleKeys(on: item)?.off ?? []) } } ?? []
@@ -296,6 +299,9 @@ struct ShopState: Sendable {
         let counts = [shown.texts.count(list.foundCount, words), words.further(unsearched, of: shown)]
         return counts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
+
+    /// Returns what the search line says beside the text: how many match, or which part of a page is shown.
+    func searchNote(_ words: Words) -> String { layers.top?.position(on: size, words) ?? searchCount(words) }
 
     /// The topics of the help page for the current place.
     var helpHere: [HelpTopic] {

@@ -132,7 +132,7 @@ struct ShopView {
     }
 
     private func searchLine(_ search: SearchField, _ state: ShopState) -> SearchLine {
-        SearchLine(search: search, count: state.searchCount(words))
+        SearchLine(search: search, count: state.searchNote(words))
     }
 }
 

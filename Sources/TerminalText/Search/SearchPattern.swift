@@ -1,101 +1,92 @@
-/// A search pattern as typed: a case-insensitive part of a text, initial consonants (`ㄱㅂ` finds 갈비 and 김밥), or a mix of
-/// both. The last syllable may still lack its final consonant. Spaces, hyphens and commas are ignored.
+/// A search as typed: words in any order, all of which have to match.
+///
+/// A word is a case-insensitive part of a text, initial consonants (`ㄱㅂ` finds 갈비 and 김밥), or a mix of both. The last
+/// syllable may still lack its final consonant. Hyphens, commas and the blanks of the text are ignored, but initial
+/// consonants find the beginning of the next word only if a blank was typed. `12900` also finds that price, `<5000` and
+/// `>5000` find lower and higher ones, `@` a brand and `#` a badge.
 public struct SearchPattern: Hashable, Sendable {
     /// The maximum number of characters used; nobody types more.
     private static let longest = 64
 
-    /// The range of values that each unit of a match may have.
-    let units: [ClosedRange<UInt16>]
+    let words: [SearchWord]
 
     public init(_ text: String = "") {
-        let units = SearchIndex.units(of: String(text.prefix(SearchPattern.longest)))
-        self.units = units.enumerated().map { index, unit in
-            SearchPattern.range(of: unit, isLast: index == units.count - 1)
+        let typed = text.prefix(SearchPattern.longest).split(whereSeparator: \.isWhitespace)
+        var words: [SearchWord] = []
+        var comparison = ""
+        for (number, word) in typed.enumerated() {
+            let whole = comparison + word
+            comparison = SearchWord.isComparison(whole) ? whole : ""
+            if let word = SearchWord(whole, isLast: number == typed.count - 1) { words.append(word) }
         }
+        self.words = words
     }
 
-    public var isEmpty: Bool { units.isEmpty }
-
-    /// A lone consonant matches every syllable that begins with it; a plain one also matches its doubled form.
-    private static func range(of unit: UInt16, isLast: Bool) -> ClosedRange<UInt16> {
-        if TextUnit.isLoneLead(unit) {
-            let isDoubled = plainOfDoubled.contains(TextUnit.lead(of: unit))
-            return unit...(unit + TextUnit.span * (isDoubled ? 2 : 1) - 1)
-        }
-        return isLast && TextUnit.isOpenSyllable(unit) ? TextUnit.closing(unit) : unit...unit
-    }
-
-    /// ㄱ ㄷ ㅂ ㅅ ㅈ: the next number is the same consonant, doubled.
-    private static let plainOfDoubled: Set<Int> = [0, 3, 7, 9, 12]
+    public var isEmpty: Bool { words.isEmpty }
 }
 
 extension SearchPattern {
-    public func matches(_ text: String) -> Bool { isEmpty || firstMatch(in: text) != nil }
-
-    /// Returns the offset of the first match in `text` among its letters and digits, 0 if it begins with one; `nil` if
-    /// there is none.
-    public func firstMatch(in text: String) -> Int? {
-        let match = first(in: SearchIndex.units(of: text), from: 0)
-        return match.isEmpty ? nil : match.lowerBound
+    /// Whether one text matches, which has neither brand nor badge nor price.
+    public func matches(_ text: String) -> Bool {
+        isEmpty || !SearchIndex(CollectionOfOne(SearchEntry(titles: [text]))).hits(matching: self).isEmpty
     }
 
-    /// Returns the ranges of all matches in `text`, extended to whole graphemes. Returns an empty array if the pattern
-    /// is empty.
+    /// Returns the offset of the first word's match in `text` among its letters and digits, 0 if the text begins with
+    /// it; `nil` if a word is missing.
+    public func firstMatch(in text: String) -> Int? {
+        guard let word = words.first, matches(text) else { return nil }
+        let text = FoldedText(text)
+        return text.withView { $0.first(word.units, in: 0..<text.count) }
+    }
+
+    /// Returns the ranges of all matches in `text`, extended to whole graphemes, in their order and none within
+    /// another. Returns an empty array if the pattern is empty.
     public func ranges(in text: String) -> [Range<String.Index>] {
         guard !isEmpty else { return [] }
-        let all = SearchIndex.units(of: text)
-        var found = first(in: all, from: 0)
+        let all = FoldedText(text)
+        let found = all.withView { view in words.flatMap { SearchPattern.all($0.units, in: view, all.count) } }
         guard !found.isEmpty else { return [] }
         let owners = SearchPattern.owners(of: text)
         guard owners.count == all.count else { return [] }
-        var ranges: [Range<String.Index>] = []
-        while !found.isEmpty {
-            ranges.append(owners[found.lowerBound]..<text.index(after: owners[found.upperBound - 1]))
-            found = first(in: all, from: found.upperBound)
+        return SearchPattern.joined(found).map { owners[$0.lowerBound]..<text.index(after: owners[$0.upperBound - 1]) }
+    }
+
+    private static func all(_ word: [SearchWord.Unit], in view: FoldedTextView, _ count: Int) -> [Range<Int>] {
+        guard !word.isEmpty else { return [] }
+        var found: [Range<Int>] = []
+        while let start = view.first(word, in: (found.last?.upperBound ?? 0)..<count) {
+            found.append(start..<(start + word.count))
         }
-        return ranges
+        return found
+    }
+
+    /// Returns the ranges in their order, with those joined that overlap.
+    private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { joined, range in
+            if let last = joined.last, range.lowerBound < last.upperBound {
+                joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                joined.append(range)
+            }
+        }
     }
 
     /// Returns for each unit of `text` the index of its grapheme.
     private static func owners(of text: String) -> [String.Index] {
-        text.indices.flatMap { index in
-            repeatElement(index, count: SearchIndex.units(of: String(text[index])).count)
-        }
+        text.indices.flatMap { index in repeatElement(index, count: FoldedText(String(text[index])).count) }
     }
 
-    /// Returns the first match in `all` at or after `start`, or an empty range if there is none.
-    private func first(in all: [UInt16], from start: Int) -> Range<Int> {
-        units.withUnsafeBufferPointer { pattern in
-            all.withUnsafeBufferPointer { all in
-                var start = start
-                while start + pattern.count <= all.count {
-                    if UnitMatching.begins(all, start..<all.count, pattern) { return start..<(start + pattern.count) }
-                    start += 1
-                }
-                return 0..<0
+    /// Returns whether a row matches and, if so, whether all its words are in the title. Returns `nil` if it does not
+    /// match. `price` is -1 if it has none.
+    func match(in view: FoldedTextView, _ row: Range<Int>, price: Int) -> Bool? {
+        var isInTitle = true
+        for word in words {
+            switch word.match(in: view, row, price: price) {
+            case nil: return nil
+            case .title?: break
+            case .elsewhere?: isInTitle = false
             }
         }
-    }
-}
-
-/// Matches patterns against parts of large unit arrays.
-enum UnitMatching {
-    static func begins(
-        _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>, _ pattern: UnsafeBufferPointer<ClosedRange<UInt16>>
-    ) -> Bool {
-        guard range.count >= pattern.count else { return false }
-        for index in 0..<pattern.count where !pattern[index].contains(units[range.lowerBound + index]) { return false }
-        return true
-    }
-
-    static func contains(
-        _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>, _ pattern: UnsafeBufferPointer<ClosedRange<UInt16>>
-    ) -> Bool {
-        var start = range.lowerBound
-        while start + pattern.count <= range.upperBound {
-            if begins(units, start..<range.upperBound, pattern) { return true }
-            start += 1
-        }
-        return false
+        return isInTitle
     }
 }

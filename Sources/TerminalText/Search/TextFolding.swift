@@ -2,13 +2,19 @@ import Foundation
 
 /// Folds text for searching: ignores case, diacritics, width and spaces, and treats all compositions of Hangul alike.
 public enum TextFolding {
+    /// Returns the folded text, without blanks.
     public static func units(of text: String) -> [UInt16] {
         var units: [UInt16] = []
         units.reserveCapacity(text.utf8.count)
         append(text, to: &units)
+        units.removeAll { $0 == blank }
         return units
     }
 
+    /// The unit of any whitespace.
+    static let blank = UInt16(UInt8(ascii: " "))
+
+    /// Appends the folded text, with its blanks.
     static func append(_ text: String, to units: inout [UInt16]) {
         let start = units.count
         for scalar in text.unicodeScalars {
@@ -22,9 +28,8 @@ public enum TextFolding {
     /// Fast path for almost all text: ASCII, Hangul syllables, and jamo typed alone. Returns `false` for anything else.
     private static func appendSimple(_ scalar: Unicode.Scalar, to units: inout [UInt16]) -> Bool {
         switch scalar.value {
-        case 0x20: return true
         case 0x41...0x5A: units.append(UInt16(scalar.value) | 0x20)
-        case 0x21...0x7E: units.append(UInt16(scalar.value))
+        case 0x20...0x7E: units.append(UInt16(scalar.value))
         default:
             guard let unit = TextUnit.syllable(scalar.value) else { return appendJamo(scalar, to: &units) }
             units.append(unit)
@@ -47,7 +52,11 @@ public enum TextFolding {
         for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars
         where !appendSimple(scalar, to: &units) && !appendConjoining(scalar, to: &units) {
             for part in String(scalar).decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
-            where !isMark(part) && !part.properties.isWhitespace {
+            where !isMark(part) {
+                guard !part.properties.isWhitespace else {
+                    units.append(blank)
+                    continue
+                }
                 guard !appendSimple(part, to: &units), !appendConjoining(part, to: &units) else { continue }
                 units += TextUnit.units(of: part)
             }
@@ -80,7 +89,7 @@ public enum TextFolding {
     ]
 
     /// The same for the finals U+11A8 to U+11C2.
-    private static let finals: [[Int]] = [
+    static let finals: [[Int]] = [
         [0], [1], [0, 9], [2], [2, 12], [2, 18], [3], [5], [5, 0], [5, 6], [5, 7], [5, 9], [5, 16], [5, 17], [5, 18],
         [6], [7], [7, 9], [9], [10], [11], [12], [14], [15], [16], [17], [18],
     ]

@@ -10,6 +10,7 @@ public enum TextUnit {
     static let leads = 19
     private static let afterSyllables = first + UInt16(leads) * span
     private static let vowels: UInt16 = 0xD000
+    private static let vowelCount: UInt16 = 21
     /// Code points whose code units are reserved for Hangul, up to the end of the surrogates.
     private static let taken: Range<UInt32> = 0xA000..<0xE000
     private static let privatePlane: UInt32 = 0xF0000
@@ -32,6 +33,17 @@ public enum TextUnit {
     static func lone(vowel: Int) -> UInt16 { vowels + UInt16(vowel) }
 
     static func isLoneLead(_ unit: UInt16) -> Bool { isSyllableOrLead(unit) && (unit - first) % span == 0 }
+
+    /// The number of a vowel that stands alone; `nil` for any other unit.
+    static func loneVowel(_ unit: UInt16) -> Int? {
+        (vowels..<(vowels + vowelCount)).contains(unit) ? Int(unit - vowels) : nil
+    }
+
+    /// The numbers of the vowel and the final consonant of a syllable, 0 for none of the latter.
+    static func vowelAndFinal(ofSyllable unit: UInt16) -> (vowel: Int, final: Int) {
+        let offset = (unit - first) % span - 1
+        return (Int(offset / finals), Int(offset % finals))
+    }
 
     /// Whether it is a syllable that ends in a vowel, to which a final consonant may still be added.
     static func isOpenSyllable(_ unit: UInt16) -> Bool {

@@ -141,7 +141,7 @@ import Testing
             try shop.waitUntilSettled()
             try shop.press("down", "down", "?")
             try shop.wait(forText: "도움말")
-            try shop.press("q", "q")
+            try shop.press("escape", "q")
             try shop.waitForExit()
             let text = shop.takeText()
             #expect(text.contains("\u{1B}[?2026$p"))

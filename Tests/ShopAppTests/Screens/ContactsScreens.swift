@@ -48,6 +48,7 @@ extension ScreenFile {
             state.press(.enter)
             return state
         },
+        ScreenFile("search-nearest") { recordedShop($0, $1, pressing: .character("/"), typing: "떡갈피") },
         ScreenFile("search-nothing") { recordedShop($0, $1, pressing: .character("/"), typing: "없는 것") },
         ScreenFile("contacts-filter") { phoneBook($0, $1, BookFixture.contacts, .character("/"), .character("ㄱ")) },
         ScreenFile("contacts-filtered") {

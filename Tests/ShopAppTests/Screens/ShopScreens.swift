@@ -203,7 +203,7 @@ extension ScreenFile {
             recordedShop($0, $1, pressing: .character("?"))
         },
         ScreenFile("help-in-order") { recordedShop($0, $1, pressing: .character("o"), .function(1)) },
-        ScreenFile("help-searched") { recordedShop($0, $1, pressing: .character("?"), .character("/"), typing: "이동") },
+        ScreenFile("help-searched") { recordedShop($0, $1, pressing: .character("?"), typing: "이동") },
         ScreenFile("help-on-page") { recordedShop($0, $1, pressing: .right, .character("?")) },
         ScreenFile("commands") { recordedShop($0, $1, pressing: .character(":"), .down, .down) },
         ScreenFile("commands-found") { recordedShop($0, $1, pressing: .character(":"), typing: "ㅈㅂㄱㄴ") },

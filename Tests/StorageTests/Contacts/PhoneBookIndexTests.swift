@@ -65,7 +65,7 @@ import Testing
     }
 
     private static let filters: [(String, Set<String>)] = [
-        ("ㄱㅂ", ["갈비", "김밥", "까비", "깍두기 밥"]), ("갈", ["갈비"]), ("가", ["갈비", "가나다", "강"]),
+        ("ㄱㅂ", ["갈비", "김밥", "까비"]), ("ㄱ ㅂ", ["갈비", "김밥", "까비", "깍두기 밥"]), ("갈", ["갈비"]), ("가", ["갈비", "가나다", "강"]),
         ("ㄱ비", ["갈비", "까비"]), ("갈ㅂ", ["갈비"]), ("비", ["갈비", "까비"]), ("ㄲ", ["깍두기 밥", "까비"]),
         ("anna", ["Anna Kim", "Ánna"]), ("a k", ["Anna Kim"]), ("ㅂㅅ", ["박서연"]), ("ㅄ", ["박서연"]), ("ㅏ", []),
         ("서연", ["박서연"]), ("기밥", ["깍두기 밥"]), ("zz", []),
@@ -107,9 +107,15 @@ import Testing
             let pattern = SearchPattern(text)
             let list = index.list(matching: pattern)
             let found = (0..<index.count).map { index[$0] }.filter {
-                pattern.matches($0.name.string) || pattern.matches($0.number.digits)
+                let entry = SearchEntry(titles: [$0.name.string], details: [$0.number.digits])
+                return pattern.isEmpty || !SearchIndex([entry]).hits(matching: pattern).isEmpty
             }
-            #expect((0..<list.count).map { list[$0] } == found, "\(text)")
+            #expect(
+                (0..<list.count).map { list[$0] }.sorted { $0.id < $1.id } == found.sorted { $0.id < $1.id }, "\(text)")
+            for section in list.sections {
+                let isName = section.rows.map { pattern.matches(list[$0].name.string) }
+                #expect(isName == isName.filter { $0 } + isName.filter { !$0 }, "\(text)")
+            }
             #expect(list.sections.map(\.count).reduce(0, +) == list.count)
         }
     }
@@ -154,6 +160,25 @@ import Testing
         #expect(list[0].id == ContactID(2))
         #expect(index.contact(ContactID(3))?.name == "나")
         #expect(index.contact(ContactID(9)) == nil)
+    }
+
+    @Test func aNameComesBeforeANumberAndIsTheBestRow() throws {
+        let contacts = try [("가", "010-1234-5678"), ("가12", "02-999-0000"), ("나12", "031-222-3333")].enumerated().map {
+            Contact(id: ContactID(Int64($0)), name: PlainText($1.0), number: try PhoneNumber($1.1))
+        }
+        let index = PhoneBookIndex(contacts)
+        let list = index.list(matching: SearchPattern("12"))
+        #expect(list.names == ["가12", "가", "나12"])
+        #expect(list.bestRow == 0)
+        #expect(index.list(matching: SearchPattern("5678")).bestRow == nil)
+    }
+
+    @Test func whereNobodyIsFoundTheNearestNameIsProposed() throws {
+        let index = try index(["박지훈", "김서연", "이도윤"])
+        #expect(index.list(matching: SearchPattern("박치훈")).nearestName == "박지훈")
+        #expect(index.list(matching: SearchPattern("서현")).nearestName == "김서연")
+        #expect(index.list(matching: SearchPattern("박지훈")).nearestName == nil)
+        #expect(index.list(matching: SearchPattern("최강두")).nearestName == nil)
     }
 
     @Test func suggestionsBeginWithWhatWasTyped() throws {

@@ -1,6 +1,7 @@
 import Canvas
 import Domain
 import ShopClient
+import TerminalText
 
 /// The sections of a list with its selection and scroll offset.
 struct ListContent: Sendable {
@@ -75,17 +76,23 @@ struct ListContent: Sendable {
 }
 
 extension ListContent {
-    /// Returns this content reduced to the given row numbers of each section. The selection stays on its row if that is
-    /// among them, otherwise it moves to the first row.
-    func only(_ rows: [[Int]], of sections: [Section], _ layout: ListLayout) -> ListContent {
-        let picked = zip(sections, rows).compactMap { section, rows -> Section? in
-            guard !rows.isEmpty else { return nil }
-            var picked = section
-            picked.rows = section.rows.picking(rows)
-            picked.total = rows.count
-            return picked
+    /// Returns this content reduced to the hits in each section, those in titles first. The selection stays on its row if
+    /// that is among them, otherwise it moves to the first hit in a title. If `prefersTitles` is true, it also leaves a
+    /// row of which not the title was found.
+    func only(
+        _ hits: [[SearchHit]], of sections: [Section], prefersTitles: Bool, _ layout: ListLayout
+    ) -> ListContent {
+        let found = zip(sections, hits).filter { !$1.isEmpty }
+        let picked = found.map { section, hits in section.picking(hits.rankedRows) }
+        let titles = found.map { $1.count(where: \.isInTitle) }
+        let best = titles.firstIndex { $0 > 0 }
+        guard let position = position(in: picked),
+            !prefersTitles || best == nil || position.row < titles[position.section]
+        else {
+            var content = ListContent(picked, layout)
+            content.select(ListPosition(section: best ?? 0, row: 0), layout)
+            return content
         }
-        guard let position = position(in: picked) else { return ListContent(picked, layout) }
         var content = self
         // Folding would hide matches.
         content.folded = []
@@ -93,12 +100,14 @@ extension ListContent {
         return content
     }
 
-    /// Returns all rows of `whole`, with the selection on the same row as here.
+    /// Returns all rows of `whole`, with the selection on the same row as here, and on the same line of the screen. If
+    /// that row is selected in `whole`, or gone, returns `whole`.
     func all(of whole: ListContent, _ layout: ListLayout) -> ListContent {
-        guard let position = position(in: whole.sections) else { return whole }
+        guard let position = position(in: whole.sections), position != whole.cursor.selection else { return whole }
         var content = self
         content.folded = whole.folded
         content.show(whole.sections, selecting: position, layout)
+        content.select(position, layout)
         return content
     }
 

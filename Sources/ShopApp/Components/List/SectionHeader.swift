@@ -141,14 +141,24 @@ struct EmptyState {
     }
 }
 
+extension Words {
+    /// Proposes a title to whoever has found nothing, with the key that takes it.
+    func nearest(_ title: String) -> String {
+        let key = keyName(.takeNearest, in: .searchingNearest, at: .text)
+        return say("가장 가까운 이름: \(title) (\(key) 키로 찾기)", "The nearest name: \(title) (\(key) to search)")
+    }
+}
+
 extension EmptyState {
-    /// The search found nothing.
-    static let noMatch = EmptyState(
-        reason: LocalizedText("검색 결과가 없습니다.", "Nothing found."),
-        hint: { words in
-            let key = words.keyName(.clearSearch, in: .searching, at: .text)
-            return LocalizedText(
-                "초성으로도 찾을 수 있습니다. \(key) 키를 누르면 모두 보입니다.", "Press \(key) to see everything again.")[words.language]
-        },
-        isFailure: false)
+    /// The search found nothing; `nearest` is the title that is nearest to what was typed.
+    static func noMatch(nearest: String?) -> EmptyState {
+        EmptyState(
+            reason: LocalizedText("검색 결과가 없습니다.", "Nothing found."),
+            hint: { words in
+                if let nearest { return words.nearest(nearest) }
+                let key = words.keyName(.clearSearch, in: .searching, at: .text)
+                return words.say("초성으로도 찾을 수 있습니다. \(key) 키를 누르면 모두 보입니다.", "Press \(key) to see everything again.")
+            },
+            isFailure: false)
+    }
 }

@@ -185,16 +185,25 @@ extension SectionedList {
     mutating func search(_ change: (inout SearchField) -> Bool) -> Bool {
         guard var filter else { return false }
         let hasChanged = change(&filter.search)
-        filter.isStale = filter.isStale || hasChanged
+        if hasChanged { (filter.isStale, filter.hasNewText, filter.nearest) = (true, true, nil) }
         self.filter = filter
         return hasChanged
     }
 
+    /// The title that is nearest to what is being typed, if nothing is found; `nil` if none is near.
+    var nearest: String? { foundNothing && filter?.search.isTyping == true ? filter?.nearest : nil }
+
+    /// Proposes a title while nothing is found, for a counter that performs the search.
+    mutating func propose(_ nearest: String?) { filter?.nearest = nearest }
+
     /// Ends typing and keeps the matches.
     mutating func keepSearch() { filter?.search.isTyping = false }
 
-    /// Ends the search and restores the state before it.
-    mutating func clearSearch() { (filter, found) = (nil, nil) }
+    /// Ends the search and shows all rows again. The selection stays on its row.
+    mutating func clearSearch() {
+        if let found { whole = found.all(of: whole, layout) }
+        (filter, found) = (nil, nil)
+    }
 
     /// Selects the next or previous match, wrapping around at the ends.
     mutating func moveToMatch(isNext: Bool) {
@@ -206,11 +215,14 @@ extension SectionedList {
     /// Runs the search again; `style` gives the row style of each section.
     mutating func findRows(_ words: Words, _ style: (Section) -> any RowStyle) {
         guard var filter else { return }
-        filter.isStale = false
-        let rows = whole.sections.map { filter.rows(of: $0, style($0), words) }
+        let hits = whole.sections.map { filter.hits(in: $0, style($0), words) }
+        if hits.allSatisfy(\.isEmpty) { filter.propose(from: whole.sections, words, style) }
+        found =
+            filter.search.pattern.isEmpty
+            ? content.all(of: whole, layout)
+            : content.only(hits, of: whole.sections, prefersTitles: filter.hasNewText, layout)
+        (filter.isStale, filter.hasNewText) = (false, false)
         self.filter = filter
-        let isAll = filter.search.pattern.isEmpty
-        found = isAll ? content.all(of: whole, layout) : content.only(rows, of: whole.sections, layout)
     }
 }
 
@@ -218,6 +230,14 @@ extension Section {
     /// The number of rows that the list shows: at least one, since an empty or failed section shows a selectable
     /// placeholder.
     var rowCount: Int { max(1, rows.count) }
+
+    /// Returns the section with those of its rows only.
+    func picking(_ rows: [Int]) -> Section {
+        var picked = self
+        picked.rows = self.rows.picking(rows)
+        picked.total = rows.count
+        return picked
+    }
 
     /// Whether its rows have pictures, judged by the first 100 rows.
     var hasPictures: Bool { rows.indices.prefix(100).contains { !rows.image(ofRow: $0).isEmpty } }
@@ -256,15 +276,31 @@ struct ListFilter: Sendable {
     let isSearchedByCounter: Bool
     /// Whether the search has to be run again.
     var isStale = true
+    /// Whether the text has changed since the search was run.
+    var hasNewText = false
+    /// The title that is nearest to the text, if nothing is found; `nil` if none is near.
+    var nearest: String?
     private var indexes: [SectionID: Index] = [:]
 
     init(isSearchedByCounter: Bool) { self.isSearchedByCounter = isSearchedByCounter }
 
-    /// Returns the numbers of the rows of `section` that match; all of them if nothing was typed.
-    mutating func rows(of section: Section, _ style: any RowStyle, _ words: Words) -> [Int] {
+    /// Returns the rows of `section` that match; all of them if nothing was typed.
+    mutating func hits(in section: Section, _ style: any RowStyle, _ words: Words) -> [SearchHit] {
         let known = indexes[section.id].flatMap { $0.isOf(section, style) ? $0 : nil }
         let index = known ?? Index(section, style, words)
         indexes[section.id] = index
-        return index.texts.rows(matching: search.pattern)
+        return index.texts.hits(matching: search.pattern)
+    }
+
+    /// Finds the nearest title in `sections`, which have been searched.
+    fileprivate mutating func propose(from sections: [Section], _ words: Words, _ style: (Section) -> any RowStyle) {
+        var (nearest, owner): (NearestTitle?, Section?) = (nil, nil)
+        for section in sections {
+            guard let found = indexes[section.id]?.texts.nearest(to: search.pattern) else { continue }
+            if found.isNearer(than: nearest) { (nearest, owner) = (found, section) }
+        }
+        self.nearest = owner.flatMap { owner in
+            nearest.flatMap { style(owner).searchTitle(ofRow: $0.row, in: owner.rows, words) }
+        }
     }
 }

@@ -59,7 +59,7 @@ struct SectionedListView {
 
     /// Returns the panels of the list, or of the message that replaces it.
     mutating func panels(of list: SectionedList, _ context: ListContext) -> [Panel] {
-        if let empty = context.counter.emptyState ?? (list.foundNothing ? .noMatch : nil) {
+        if let empty = context.counter.emptyState ?? (list.foundNothing ? .noMatch(nearest: list.nearest) : nil) {
             return [empty.panel(layout: list.layout, words)]
         }
         let inView = list.cursor.top..<(list.cursor.top + list.layout.height)

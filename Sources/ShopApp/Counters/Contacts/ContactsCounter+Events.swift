@@ -63,11 +63,24 @@ extension ContactsCounter {
     }
 
     private mutating func show(_ contacts: PhoneBookList, _ query: ContactQuery, _ shell: inout ShellContext) {
-        let row = self.contacts.row(at: shell.list.cursor.selection)
-        let selected = shell.list.selected(Contact.self)
-        let position = selected.flatMap { contacts.position(of: $0.id) } ?? contacts.position(ofRow: row)
-        (self.contacts, isWholeListShown) = (contacts, shell.list.filter == nil)
+        let position = position(in: contacts, query, shell)
+        (self.contacts, isWholeListShown, shownText) = (contacts, shell.list.filter == nil, query.text)
         shell.list.show(contacts.listed(contentVersion: query.sequence), selecting: position)
+        shell.list.propose(contacts.nearestName?.string)
+    }
+
+    /// Returns what is selected in a new list: the same contact, unless a new text finds the names of others.
+    private func position(in contacts: PhoneBookList, _ query: ContactQuery, _ shell: ShellContext) -> ListPosition {
+        let selected = shell.list.selected(Contact.self)
+        let isNewText = query.text != shownText && !query.text.isEmpty
+        let best = isNewText ? contacts.bestRow : nil
+        if let selected, best == nil || SearchPattern(query.text).matches(selected.name.string),
+            let position = contacts.position(of: selected.id)
+        {
+            return position
+        }
+        let row = self.contacts.row(at: shell.list.cursor.selection)
+        return contacts.position(ofRow: best ?? (isNewText ? 0 : row))
     }
 
     /// Selects the contact as soon as it is listed, unless the user moves the selection first.

@@ -28,6 +28,8 @@ struct ContactsCounter: Sendable {
     var contacts = PhoneBookList.empty
     /// The search text; empty for all contacts.
     private var searched = ""
+    /// The search text of the contacts that are shown.
+    var shownText = ""
     /// Whether the rows were last set while no filter was active. If not, even an unchanged result is shown again.
     var isWholeListShown = true
     /// The deleted contact that can be restored, until the next deletion.

@@ -1,6 +1,7 @@
 import Canvas
 import Domain
 import ShopClient
+import TerminalText
 
 extension CounterID { static let drinks = CounterID("drinks") }
 
@@ -126,6 +127,14 @@ extension DrinksCounter: Counter, ShowsDetails {
 extension DrinksAppearance: RowStyle {
     func lines(of drink: Drink, _ context: RowContext) -> [Line] {
         DrinkRow(context: context, appearance: self).lines(of: drink)
+    }
+
+    func searchEntry(of drink: Drink, _ words: Words) -> SearchEntry {
+        let makers = words.language.titles(drink.maker.own, drink.maker.english).map(\.string)
+        return SearchEntry(
+            titles: words.language.titles(drink.title.own, drink.title.english).map(\.string), brands: makers,
+            badges: [words.drinks.offer(offer(of: drink))],
+            details: ["\(drink.volume) mL"] + words.drinks.traits(drink), price: drink.price.amount)
     }
 
     func copiedLines(of drink: Drink, _ words: Words) -> [String] {

@@ -181,10 +181,10 @@ private struct JuiceRowStyle: RowStyle {
         ["\(juice.name(in: words.language)) \(juice.price.text)"]
     }
 
-    func searchTexts(of juice: Juice, _ words: Words) -> [String] {
-        [Language.korean, .english].flatMap {
-            [juice.name(in: $0).string, appearance.words(for: juice.needs, in: $0)]
-        }
+    func searchEntry(of juice: Juice, _ words: Words) -> SearchEntry {
+        SearchEntry(
+            titles: words.language.titles(juice.name, juice.nameInEnglish).map(\.string),
+            details: Language.allCases.map { appearance.words(for: juice.needs, in: $0) }, price: juice.price.amount)
     }
 }
 
@@ -193,8 +193,8 @@ private struct FruitRowStyle: RowStyle {
         FruitRow(context: context).lines(of: fruit)
     }
 
-    func searchTexts(of fruit: FruitStock, _ words: Words) -> [String] {
-        [Language.korean, .english].map { fruit.name(in: $0).string }
+    func searchEntry(of fruit: FruitStock, _ words: Words) -> SearchEntry {
+        SearchEntry(titles: words.language.titles(fruit.name, fruit.nameInEnglish).map(\.string))
     }
 }
 

@@ -257,12 +257,16 @@ private struct DishRowStyle: RowStyle {
 
     func copiedLines(of dish: Dish, _ words: Words) -> [String] { dish.copiedLines(words) }
 
-    func searchTexts(of dish: Dish, _ words: Words) -> [String] {
-        // Search both languages, because a dish is known by either name.
-        [dish.title, dish.description].map(\.string)
-            + [dish.titleInEnglish, dish.descriptionInEnglish].compactMap { $0?.string }
-            + (dish.badges + dish.deliveryTypes).map(\.string)
-            + ((dish.labelsInEnglish.badges ?? []) + (dish.labelsInEnglish.deliveryTypes ?? [])).map(\.string)
+    func searchEntry(of dish: Dish, _ words: Words) -> SearchEntry {
+        // Both languages, because a dish is known by either name.
+        let (titles, english) = (words.language.titles(dish.title, dish.titleInEnglish), dish.labelsInEnglish)
+        let labels = dish.badges + dish.deliveryTypes + (english.badges ?? []) + (english.deliveryTypes ?? [])
+        let soldOut = [LocalizedText.soldOut[.korean], LocalizedText.soldOut[.english]]
+        return SearchEntry(
+            titles: titles.map(\.string), brands: titles.compactMap(\.brandInTitle),
+            badges: labels.map(\.string) + (dish.isSoldOut ? soldOut : []),
+            details: [dish.description, dish.descriptionInEnglish].compactMap { $0?.string },
+            price: dish.price.amount)
     }
 }
 

@@ -40,10 +40,11 @@ struct OrderRowStyle: RowStyle {
             text: context.words.orders.waited(Age(of: order.placedAt, at: context.now)), isNew: new.contains(order.id))
     }
 
-    /// Returns all titles, also of lines that no row has room for.
-    func searchTexts(of order: Order, _ words: Words) -> [String] {
-        ["#\(order.number)", order.who(in: words.language).string, order.total.text, words.orders.state(order.state)]
-            + order.lines.map { $0.title(in: words.language).string }
+    /// Has all titles, also of lines that no row has room for.
+    func searchEntry(of order: Order, _ words: Words) -> SearchEntry {
+        SearchEntry(
+            lines: order.lines.map { $0.title(in: words.language) }, who: order.who(in: words.language),
+            marks: ["\(order.number)", words.orders.state(order.state)], total: order.total)
     }
 
     func copiedLines(of order: Order, _ words: Words) -> [String] { order.copiedLines(words) }
@@ -63,6 +64,12 @@ struct WaitingRowStyle: RowStyle {
                 state: context.words.orders.standing(order.state),
                 style: order.state == .refused ? Style(.bad, .reverse) : Style(.price, .reverse), isOver: false),
             context.words.orders)
+    }
+
+    func searchEntry(of order: PendingOrder, _ words: Words) -> SearchEntry {
+        SearchEntry(
+            lines: order.draft.lines.map { $0.item.title(in: words.language) }, who: PlainText(order.draft.who),
+            marks: [words.orders.standing(order.state)], total: order.draft.total)
     }
 
     func copiedLines(of order: PendingOrder, _ words: Words) -> [String] { order.copiedLines(words) }
@@ -86,7 +93,22 @@ struct UndeliveredRowStyle: RowStyle {
             context.words.orders)
     }
 
+    func searchEntry(of held: UndeliveredOrder, _ words: Words) -> SearchEntry {
+        SearchEntry(
+            lines: held.order.lines.map { $0.title(in: words.language) }, who: held.order.who(in: words.language),
+            marks: ["\(held.order.number)", words.orders.undelivered(held)], total: held.order.total)
+    }
+
     func copiedLines(of held: UndeliveredOrder, _ words: Words) -> [String] { held.order.copiedLines(words) }
+}
+
+extension SearchEntry {
+    /// What a search looks at of an order: `lines` are the titles, and `marks` its number and state.
+    fileprivate init(lines: [PlainText], who: PlainText, marks: [String], total: Won) {
+        self.init(
+            titles: lines.map(\.string), brands: lines.compactMap(\.brandInTitle), badges: marks,
+            details: [who.string], price: total.amount)
+    }
 }
 
 /// The row of an order: its number, contents and total; below them the guest, the time of the latest state, and the

@@ -114,8 +114,8 @@ protocol RowStyle: Hashable, Sendable {
 
     /// Returns the lines of an unselected row, as many as the layout's row height.
     func lines(of row: Row, _ context: RowContext) -> [Line]
-    /// Returns the texts of a row that a search looks at: by default the texts of its lines.
-    func searchTexts(of row: Row, _ words: Words) -> [String]
+    /// Returns what a search looks at of a row: by default the texts of its lines, the first of which is the title.
+    func searchEntry(of row: Row, _ words: Words) -> SearchEntry
     /// Returns the lines that are copied from a row: by default the texts of its lines.
     func copiedLines(of row: Row, _ words: Words) -> [String]
 }
@@ -154,8 +154,11 @@ extension RowStyle {
 }
 
 extension RowStyle {
-    func searchTexts(of row: Row, _ words: Words) -> [String] {
-        lines(of: row, .wide(words)).flatMap { $0.spans.map(\.text) }
+    func searchEntry(of row: Row, _ words: Words) -> SearchEntry {
+        let texts = lines(of: row, .wide(words)).flatMap { line in
+            line.spans.sorted { $0.column < $1.column }.map(\.text)
+        }
+        return SearchEntry(titles: Array(texts.prefix(1)), details: Array(texts.dropFirst()))
     }
 
     func copiedLines(of row: Row, _ words: Words) -> [String] { texts(of: row, words) }
@@ -181,9 +184,14 @@ extension RowStyle {
         let all = rows.array(of: Row.self)
         for number in rows.indices {
             let row = all.isEmpty ? rows.row(number, as: Row.self) : all[number]
-            index.append(row.map { searchTexts(of: $0, words) } ?? [])
+            index.append(row.map { searchEntry(of: $0, words) } ?? SearchEntry(titles: []))
         }
         return index
+    }
+
+    /// Returns the title by which a search finds a row; `nil` if there is no such row.
+    func searchTitle(ofRow number: Int, in rows: SectionRows, _ words: Words) -> String? {
+        rows.row(number, as: Row.self).flatMap { searchEntry(of: $0, words).titles.first }
     }
 }
 

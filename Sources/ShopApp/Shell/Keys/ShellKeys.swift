@@ -39,11 +39,23 @@ extension KeyTable {
         ]
     }
 
+    /// The keys of the help page, while nothing is typed that filters it.
     static let helpPage: KeyTable =
-        moving.without(.halfPageUp, .halfPageDown) + [
-            KeyBinding(
-                .back, .escape, .left, .backspace, .enter, .character("h"), .character("?"), .character("q"),
-                .function(1), hint: .important), KeyBinding(.find, .character("/"), hint: .useful),
-            KeyBinding(.repaint, .control("l")),
-        ]
+        [
+            KeyBinding(.back, .escape, .enter, .left, .character("?"), .function(1), hint: .important)
+        ] + filtering.map { $0.filteringKeys { $0 != .left } }
+
+    /// The same while it shows what was found.
+    static let helpPageSearched: KeyTable =
+        [
+            KeyBinding(.clearSearch, .escape, .enter, hint: .important), KeyBinding(.back, .function(1)),
+        ] + filtering
+
+    /// What scrolls, and what edits the text; letters are typed.
+    private static let filtering: KeyTable =
+        [
+            KeyBinding(.up, .up), KeyBinding(.down, .down, isPaired: true), KeyBinding(.pageUp, .pageUp),
+            KeyBinding(.pageDown, .pageDown, isPaired: true), KeyBinding(.first, .home),
+            KeyBinding(.last, .end, isPaired: true),
+        ] + editing.map { $0.filteringKeys { $0 != .home && $0 != .end } } + [KeyBinding(.repaint, .control("l"))]
 }

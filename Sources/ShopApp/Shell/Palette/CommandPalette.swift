@@ -14,15 +14,15 @@ struct CommandPalette: Hashable, Sendable {
     }
 
     private let entries: [Entry]
-    /// The entries that match the search.
+    /// The entries that match the search, those whose names do first.
     private(set) var found: [Entry]
-    private(set) var field = SearchField()
+    private(set) var search: LineSearch
     /// The index of the selected entry in `found`.
     private(set) var selection = 0
 
     /// Creates a palette. The commands of `keys` work in the current place; those that only move are listed last. Those
-    /// of `topics` work elsewhere.
-    init(_ keys: KeyTable, elsewhere topics: [HelpTopic], counters: [LocalizedText]) {
+    /// of `topics` work elsewhere. Their names are searched in `language`.
+    init(_ keys: KeyTable, elsewhere topics: [HelpTopic], counters: [LocalizedText], language: Language) {
         var told: Set<Command> = [.palette]
         let once = keys.filter { told.insert($0.command).inserted }
         let here = (once.filter { $0.command.move == nil } + once.filter { $0.command.move != nil })
@@ -33,6 +33,12 @@ struct CommandPalette: Hashable, Sendable {
         }
         entries = here + elsewhere
         found = entries
+        search = LineSearch(
+            entries.map { entry in
+                SearchEntry(
+                    titles: [entry.name[language]],
+                    details: [entry.command.hint?[language] ?? "", entry.command.name, entry.key])
+            })
     }
 
     private static func entry(_ binding: KeyBinding, _ owner: LocalizedText?, _ counters: [LocalizedText]) -> Entry {
@@ -45,17 +51,11 @@ struct CommandPalette: Hashable, Sendable {
     /// The selected entry; `nil` if nothing matches.
     var selected: Entry? { found.indices.contains(selection) ? found[selection] : nil }
 
-    private mutating func find(_ words: Words) {
-        found = entries.filter { entry in
-            [entry.name[words.language], entry.command.hint?[words.language] ?? "", entry.command.name, entry.key]
-                .contains(where: field.pattern.matches)
-        }
-        selection = 0
-    }
+    private mutating func showFound() { (found, selection) = (search.hits.rankedRows.map { entries[$0] }, 0) }
 }
 
 extension CommandPalette: ShellLayer {
-    var keyTable: KeyTable { .palette }
+    var keyTable: KeyTable { search.nearest == nil ? .palette : .palette.takingNearest(insteadOf: .run) }
     var takesText: Bool { true }
     var isInText: Bool { true }
 
@@ -65,13 +65,13 @@ extension CommandPalette: ShellLayer {
             selection = min(max(0, selection + move.distance(page: page)), max(0, found.count - 1))
         } else if command == .back {
             shell.close(CommandPalette.self)
-        } else if field.perform(command) {
-            find(shell.words)
+        } else if search.perform(command) {
+            showFound()
         }
     }
 
     mutating func type(_ key: Key, _ shell: inout ShellContext) {
-        if field.type(key) { find(shell.words) }
+        if search.type(key) { showFound() }
     }
 
     mutating func click(_ click: Click, _ shell: inout ShellContext) {
@@ -134,7 +134,7 @@ struct CommandPaletteView {
 
     func picture(of palette: CommandPalette) -> LayerPicture {
         let columns = Modal.textColumns(in: layout)
-        let field = palette.field.field.visible(columns: max(1, columns - CommandPaletteView.label.columns - 1))
+        let field = palette.search.field.field.visible(columns: max(1, columns - CommandPaletteView.label.columns - 1))
         let modal = Modal(
             layout: layout, region: Region("palette"), title: LocalizedText("명령", "Commands")[words.language],
             rows: [fieldRow(field.text, columns)] + listed(palette, columns))
@@ -160,12 +160,18 @@ struct CommandPaletteView {
         let top = min(max(0, palette.selection - rows / 2), max(0, palette.found.count - rows))
         let entries = palette.found.enumerated().dropFirst(top).prefix(rows)
         let shown = entries.map { number, entry in
-            row(entry, number, isSelected: number == palette.selection, palette.field.pattern, columns)
+            row(entry, number, isSelected: number == palette.selection, palette.search.field.pattern, columns)
         }
-        let nothing = ModalRow { $0.left(EmptyState.noMatch.reason[words.language], .dim) }
-        let all = shown.isEmpty ? [nothing] : shown
+        let all = shown.isEmpty ? nothingFound(palette, columns).prefix(rows).map(\.self) : shown
         // The height of the frame does not depend on the number of matches.
         return all + Array(repeating: ModalRow { _ in }, count: rows - all.count)
+    }
+
+    private func nothingFound(_ palette: CommandPalette, _ columns: Int) -> [ModalRow] {
+        let nearest = palette.search.nearest.map { words.nearest($0).wrapped(columns: columns, limit: 3) } ?? []
+        return ([EmptyState.noMatch(nearest: nil).reason[words.language]] + nearest).map { text in
+            ModalRow { $0.left(text, .dim) }
+        }
     }
 
     private func row(

@@ -101,7 +101,9 @@ private struct PlainSentences {
     /// Returns the selected row and its position, with the title of the section unless it is `before`.
     private func selection(before: SectionID?) -> String {
         let (list, counter) = (state.list, state.shown)
-        guard let section = list.selectedSection else { return counter.emptyState?.reason[words.language] ?? "" }
+        guard let section = list.selectedSection else {
+            return list.nearest.map(words.nearest) ?? counter.emptyState?.reason[words.language] ?? ""
+        }
         let heading = section.id == before ? "" : "\(title(of: section)): "
         let row = list.cursor.selection.row
         guard !list.isSelectionFolded, !section.rows.isEmpty else { return heading + content(of: section) }
