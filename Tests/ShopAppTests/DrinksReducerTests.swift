@@ -20,7 +20,9 @@ import Testing
         #expect(state.drinks.machine == nil)
     }
 
-    @Test(arguments: [(Key.character("t"), 1_000), (.character("f"), 5_000)])
+    @Test(arguments: [
+        (Key.character("t"), 1_000), (.character("f"), 5_000), (.character("ㅅ"), 1_000), (.character("ㄹ"), 5_000),
+    ])
     func aKeyPutsMoneyIn(key: Key, amount: Int) {
         var state = state()
         let draft = ShopState.action(in: state.press(key))
@@ -28,12 +30,6 @@ import Testing
         let effects = state.answer(.inserted(balance: Won(2_000 + amount)))
         #expect(state.drinks.machine?.balance == Won(2_000 + amount))
         #expect(effects == [.refresh(.drinks), .drinks(.fetchMachine)], "the balance tells it")
-    }
-
-    @Test func aSearchByInitialConsonantsPutsNoMoneyIn() {
-        var state = state()
-        expect([], of: &state, pressing: .character("ㅅ"), .character("ㄹ"))
-        #expect(state.list.filter?.search.text == "ㅅㄹ")
     }
 
     @Test func moneyGoesInBeforeTheDrinkThatItIsFor() {

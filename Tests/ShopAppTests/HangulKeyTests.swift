@@ -1,32 +1,30 @@
 import Canvas
 import Domain
-import Settings
 import ShopClient
 import Terminal
 import Testing
 
 @testable import ShopApp
 
-/// Keys with the Hangul input method on: syllables and initial consonants are searched, a lone vowel is a hotkey, and where
-/// nothing can be searched, so is a lone consonant.
+/// Keys with the Hangul input method on: a lone jamo is a hotkey, a composed syllable is text.
 @Suite struct HangulKeyTests {
     @Test(arguments: [("ㄱ", "r"), ("ㅃ", "Q"), ("ㅏ", "k"), ("ㅘ", "hk"), ("ㅄ", "qt")])
     func aJamoStandsForTheLatinKeysThatWriteIt(_ jamo: Character, _ latin: String) {
         #expect(Key.latinKeys(ofJamo: jamo) == latin.map { .character($0) })
-        #expect(Key.character(jamo).beginsHangul == !["ㅏ", "ㅘ"].contains(jamo))
+        #expect(!Key.character(jamo).isHangulSyllable)
     }
 
     @Test(arguments: ["가", "값", "힣", "쀍"] as [Character]) func aSyllableStandsForNoKeys(_ syllable: Character) {
         #expect(Key.latinKeys(ofJamo: syllable) == nil)
-        #expect(Key.character(syllable).beginsHangul)
+        #expect(Key.character(syllable).isHangulSyllable)
     }
 
     @Test func otherCharactersAreNeither() {
         for character in ["a", "é", "漢", "ᄀ"] as [Character] {
             #expect(Key.latinKeys(ofJamo: character) == nil)
-            #expect(!Key.character(character).beginsHangul)
+            #expect(!Key.character(character).isHangulSyllable)
         }
-        #expect(!Key.enter.beginsHangul && !Key.paste("가").beginsHangul)
+        #expect(!Key.enter.isHangulSyllable && !Key.paste("가").isHangulSyllable)
     }
 
     @Test func aNameTypedOnTheContactListIsSearchedAndDeletesNobody() {
@@ -59,38 +57,13 @@ import Testing
         for number in state.tabs {
             state.press(.character(Character("\(number + 1)")))
             #expect(state.shownNumber == number)
-            state.press(.character("각"), .character("뷁"), .character("쩳"))
+            state.press(.character("각"), .character("뷁"))
             #expect(state.isTyping, "\(state.counter)")
-            #expect(state.list.filter?.search.text == "각뷁쩳", "\(state.counter)")
+            #expect(state.list.filter?.search.text == "각뷁", "\(state.counter)")
             state.press(.enter, .character("가"))
-            #expect(state.list.filter?.search.text == "각뷁쩳가", "a kept search goes on")
+            #expect(state.list.filter?.search.text == "각뷁가", "a kept search goes on")
             state.press(.escape)
         }
-    }
-
-    @Test func initialConsonantsAreSearchedAndDoNotQuit() {
-        var state = Fixture.state(80, 24)
-        #expect("ㅂㄱㄱ".flatMap { state.press(.character($0)) } == [])
-        #expect(state.list.filter?.search.text == "ㅂㄱㄱ")
-        #expect(state.list.selected(Dish.self) == Fixture.bulgogi)
-    }
-
-    @Test func vowelsMoveAndLatinLettersStayCommands() {
-        var state = Fixture.state(80, 24)
-        state.press(.character("ㅓ"))
-        #expect(state.list.filter == nil)
-        #expect(state.list.cursor.selection != ListPosition(section: 0, row: 0))
-        #expect(state.press(.character("R")).contains(.refetchAll))
-        #expect(state.list.filter == nil)
-    }
-
-    @Test func aConsonantThatTheSettingsMakeAKeyIsOne() throws {
-        var settings = Settings()
-        settings.keys = ["list.refetch-all": [.character("ㄱ")]]
-        var state = Fixture.state(80, 24)
-        state.adopt(settings, .korean)
-        #expect(state.press(.character("ㄱ")).contains(.refetchAll))
-        #expect(state.list.filter == nil)
     }
 
     @Test func theHelpPageSearchesAsWell() throws {

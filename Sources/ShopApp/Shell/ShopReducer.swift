@@ -101,22 +101,19 @@ func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
     let (keys, receiver) = (state.keyTable, state.keyReceiver)
     // In a text, a key is a command only if the key table lists it as it is.
     let isInText = state.layers.top?.isInText ?? state.isTyping
-    if !isInText, let effects = reduceHangul(&state, key, keys) { return effects }
     let commands = isInText ? keys.command(of: key).map { [$0] } ?? [] : keys.commands(of: key)
     if commands.isEmpty {
         if receiver.takesText { return reduceTyped(&state, key) }
-        return reportUnknown(key, &state)
+        return reduceSyllable(&state, key, keys) ?? reportUnknown(key, &state)
     }
     // A compound jamo stands for two keys. What the first one opens is not asked by the second.
     return commands.flatMap { state.keyReceiver == receiver ? reduceCommand(&state, $0) : [] }
 }
 
-/// Opens the search with a Hangul syllable or consonant, with which a search may begin. Returns `nil` for any other key,
-/// and where nothing can be searched.
-private func reduceHangul(_ state: inout ShopState, _ key: Key, _ keys: KeyTable) -> [Effect]? {
-    guard key.beginsHangul, keys.command(of: key) == nil, keys.contains(where: { $0.command == .find }) else {
-        return nil
-    }
+/// Opens the search with a composed syllable, which is text. Returns `nil` for any other key, and where nothing can be
+/// searched.
+private func reduceSyllable(_ state: inout ShopState, _ key: Key, _ keys: KeyTable) -> [Effect]? {
+    guard key.isHangulSyllable, keys.contains(where: { $0.command == .find }) else { return nil }
     return reduceCommand(&state, .find) + reduceTyped(&state, key)
 }
 

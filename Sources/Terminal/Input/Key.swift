@@ -13,20 +13,16 @@ public enum Key: Hashable, Sendable {
 
 extension Key {
     /// Returns the Latin keys that type this jamo on a two-set Hangul keyboard: ㄱ is `r`, and ㅘ is `h` `k`. With the
-    /// Hangul input method on, hotkeys arrive as lone jamo. Returns `nil` for any other character. Where a search can
-    /// begin, only vowels stand for their keys: `beginsHangul`.
+    /// Hangul input method on, hotkeys arrive as lone jamo. Returns `nil` for any other character.
     public static func latinKeys(ofJamo character: Character) -> [Key]? {
         guard character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first else { return nil }
         return TwoSetKeyboard.keys[scalar.value]?.map { .character($0) }
     }
 
-    /// Whether a Hangul text may begin with it: a syllable, or a consonant, which is an initial one. No text begins with a
-    /// lone vowel.
-    public var beginsHangul: Bool {
+    /// Whether it is a composed Hangul syllable, which is text and never a hotkey.
+    public var isHangulSyllable: Bool {
         guard case .character(let character) = self, character.unicodeScalars.count == 1 else { return false }
-        return character.unicodeScalars.allSatisfy {
-            (0xAC00...0xD7A3).contains($0.value) || (0x3131...0x314E).contains($0.value)
-        }
+        return character.unicodeScalars.allSatisfy { (0xAC00...0xD7A3).contains($0.value) }
     }
 }
 
