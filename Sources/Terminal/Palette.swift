@@ -81,10 +81,12 @@ final class Palette {
     private static func theme(_ preferences: TerminalPreferences, _ depth: Depth, isLight: Bool) -> Theme {
         let isLight = preferences.theme == .light || preferences.theme != .dark && isLight
         let theme: Theme
-        switch depth {
-        case .none: return preferences.theme == .highContrast ? .highContrast : .colorless
-        case .eight: theme = isLight ? .sixteenOnLight : .sixteenOnDark
-        case .many, .direct: theme = isLight ? .light : .dark
+        switch (depth, preferences.theme) {
+        case (.none, .highContrast), (.eight, .highContrast): return .highContrast
+        case (.none, _): return .colorless
+        case (.eight, _): theme = isLight ? .sixteenOnLight : .sixteenOnDark
+        case (_, .highContrast): theme = isLight ? .highContrastOnLight : .highContrastOnDark
+        case (.many, _), (.direct, _): theme = isLight ? .light : .dark
         }
         return theme.with(preferences.colors, on: isLight ? .light : .dark, hasPalette: depth != .eight)
     }
@@ -92,9 +94,8 @@ final class Palette {
     /// The colour depth that a theme uses.
     private static func depth(_ theme: ThemeChoice, of whole: Depth) -> Depth {
         switch theme {
-        case .highContrast: .none
         case .sixteen: whole == .none ? .none : .eight
-        case .auto, .light, .dark: whole
+        case .auto, .light, .dark, .highContrast: whole
         }
     }
 

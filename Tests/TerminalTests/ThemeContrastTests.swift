@@ -48,6 +48,18 @@ struct ThemeContrastTests {
         expectContrast(of: .light, on: ground)
     }
 
+    /// The contrast that WCAG 2.2 calls enhanced (success criterion 1.4.6).
+    static let enhanced = 7.0
+
+    @Test func highContrastIsThatOfTheColoursToo() {
+        for (theme, grounds) in [(Theme.highContrastOnDark, Self.dark), (.highContrastOnLight, Self.light)] {
+            for (ground, color) in grounds.flatMap({ ground in theme.inks.values.map { (ground, $0) } }) {
+                let ratio = RGBColor(RGBColor.value(inPalette: color)).contrast(with: ground.background)
+                #expect(ratio >= Self.enhanced, "\(color) on \(ground.name): \(ratio)")
+            }
+        }
+    }
+
     /// The first 16 colours of a terminal.
     struct Sixteen: CustomTestStringConvertible, Sendable {
         let name: String
@@ -94,7 +106,7 @@ struct ThemeContrastTests {
     }
 
     @Test func inksThatMeanDifferentThingsLookDifferent() {
-        for theme in [Theme.dark, .light, .sixteenOnDark, .sixteenOnLight] {
+        for theme in [Theme.dark, .light, .sixteenOnDark, .sixteenOnLight, .highContrastOnDark] {
             let appearances = Ink.allCases.map { theme.appearance(of: Style($0), colors: 256) }
             // In a theme without a readable green, the style for success looks like normal text.
             #expect(Set(appearances).count == (theme == .sixteenOnLight ? appearances.count - 1 : appearances.count))

@@ -56,7 +56,26 @@ struct Theme: Hashable, Sendable {
         ],
         secondary: .plain, allowsBoldInks: false)
 
-    /// Weights and reverse only, and nothing that reduces contrast.
+    /// Colours with a contrast of 7 at least, on the same backgrounds as `dark`, and nothing that reduces contrast.
+    static let highContrastOnDark = Theme(
+        inks: [
+            .accent: 51,  // cyan #00ffff
+            .price: 226,  // yellow #ffff00
+            .good: 46,  // green #00ff00
+            .bad: 217,  // light red #ffafaf
+        ],
+        secondary: .plain)
+
+    /// The same on the backgrounds of `light`. No green of the palette has that contrast there.
+    static let highContrastOnLight = Theme(
+        inks: [
+            .accent: 18,  // navy #000087
+            .price: 53,  // purple #5f005f
+            .bad: 88,  // dark red #870000
+        ],
+        secondary: .plain)
+
+    /// For terminals of few colours, whose contrast is unknown: weights and reverse only.
     static let highContrast = Theme(inks: [:], secondary: .plain)
 
     /// For terminals without colours, and users who want none.
@@ -107,10 +126,10 @@ public enum ThemeChoice: String, Sendable, CaseIterable {
     case dark
     /// Only the 16 colours of the terminal's own palette.
     case sixteen = "16"
-    /// Only the terminal's default foreground and background.
+    /// The colours with the highest contrast on the terminal's background, and no dim text.
     case highContrast = "high-contrast"
 
-    var dependsOnBackground: Bool { self == .auto || self == .sixteen }
+    var dependsOnBackground: Bool { self == .auto || self == .sixteen || self == .highContrast }
 }
 
 /// The user's choices for the terminal, which may change while it is open.

@@ -102,7 +102,7 @@ import Testing
         Wish(arguments: ["--theme", "dark"], environment: ["COLORFGBG": "0;15"], colors: dark),
         Wish(environment: ["BANCHAN_THEME": "light"], colors: light),
         Wish(arguments: ["--theme", "dark"], environment: ["BANCHAN_THEME": "light"], colors: dark),
-        Wish(arguments: ["--theme", "high-contrast"], colors: []),
+        Wish(arguments: ["--theme", "high-contrast"], environment: ["TERM": "linux"], colors: []),
         Wish(arguments: ["--theme", "light"], environment: ["NO_COLOR": "1"], colors: []),
         Wish(environment: ["BANCHAN_THEME": "16", "NO_COLOR": "1"], colors: []),
         Wish(environment: ["TERM": "linux"], colors: sixteen),
@@ -117,6 +117,17 @@ import Testing
             #expect(shop.selectedRows().count == 1)
             let text = String(decoding: shop.takeBytes(), as: UTF8.self)
             #expect(!text.contains("\u{1B}]11"))
+        }
+    }
+
+    @Test func highContrastHasColoursThatSuitTheBackground() async throws {
+        try await withPlainShop(["--theme", "high-contrast"]) { shop in
+            try shop.waitUntilSettled()
+            #expect(!shop.inkColors.isEmpty)
+            #expect(shop.inkColors.isSubset(of: [46, 51, 217, 226]))
+            try shop.type(Array("\u{1B}]11;#fff\u{07}".utf8))
+            try shop.wait(for: "the colours for light") { _ in shop.inkColors.isSubset(of: [18, 53, 88]) }
+            #expect(!shop.inkColors.isEmpty)
         }
     }
 

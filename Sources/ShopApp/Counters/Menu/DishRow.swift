@@ -43,7 +43,7 @@ struct DishRow {
             line.right(original.grouped, .dim, gap: 2)
         }
         if layout.density == .oneLine { addCount(of: dish, to: &line) }
-        line.left(dish.title(in: context.words.language).string, .bold)
+        line.left(dish.title(in: context.words.language).string, dish.isSoldOut ? .dim : .bold)
     }
 
     private func addCount(of dish: Dish, to line: inout LineBuilder) {
