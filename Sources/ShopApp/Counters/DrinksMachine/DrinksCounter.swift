@@ -16,6 +16,8 @@ struct DrinksCounter: Hashable, Sendable {
     var pending: [DrinkDraft] = []
     /// An action with an unknown result. Requesting the same action again reuses its request key.
     var unanswered: DrinkDraft?
+    /// What was bought since the shop was opened.
+    var receipt: [ReceiptEntry] = []
     /// Whether to quit as soon as the change is returned.
     var isLeaving = false
 
