@@ -9,6 +9,8 @@ public struct Settings: Hashable, Sendable {
     public var keys: [String: [Key]] = [:]
     /// Whether mouse reports are requested from the terminal.
     public var mouse = true
+    /// Whether what was bought stays in the terminal after a visit.
+    public var receipt = true
     public var pictures = PictureChoice.auto
     /// Whether the screen suits a screen reader: one column, no lines, no pictures, no animation.
     public var plain = false
@@ -32,12 +34,12 @@ public enum LanguageChoice: String, Sendable, CaseIterable {
 
 /// A setting with a single value, which can come from the command line, the environment or the file.
 public enum SettingName: String, Sendable, CaseIterable {
-    case theme, mouse, pictures, plain, language, server, guest
+    case theme, mouse, receipt, pictures, plain, language, server, guest
 
     /// The setting's environment variable.
     public var variable: String {
         switch self {
-        case .mouse: "BANCHAN_NO_MOUSE"
+        case .mouse, .receipt: "BANCHAN_NO_\(rawValue.uppercased())"
         default: "BANCHAN_\(rawValue.uppercased())"
         }
     }
@@ -45,7 +47,7 @@ public enum SettingName: String, Sendable, CaseIterable {
     /// The setting's command-line option.
     public var option: String {
         switch self {
-        case .mouse: "--no-mouse"
+        case .mouse, .receipt: "--no-\(rawValue)"
         case .guest: "--guest-name"
         default: "--\(rawValue)"
         }
@@ -55,7 +57,7 @@ public enum SettingName: String, Sendable, CaseIterable {
     func value(in environment: [String: String]) -> String? {
         guard let text = environment[variable], !text.isEmpty else { return nil }
         return switch self {
-        case .mouse: "off"
+        case .mouse, .receipt: "off"
         case .plain: "on"
         default: text
         }

@@ -253,6 +253,7 @@ extension Settings {
         case .pictures: return set(name, \.pictures, text)
         case .language: return set(name, \.language, text)
         case .mouse: return set(name, \.mouse, text)
+        case .receipt: return set(name, \.receipt, text)
         case .plain: return set(name, \.plain, text)
         case .server:
             // An invalid address on the command line or in the environment is reported by the code that connects to

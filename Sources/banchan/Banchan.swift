@@ -39,7 +39,7 @@ struct Banchan: AsyncParsableCommand {
         abstract: "A food shop in your terminal.",
         discussion: """
             Opens the shop full screen. Without a server it brings its own, with its own menu, and works offline.
-            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify, BANCHAN_THEME as --theme, BANCHAN_LANGUAGE as --language, BANCHAN_PICTURES as --pictures, BANCHAN_PLAIN as --plain, BANCHAN_NO_MOUSE as --no-mouse; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
+            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify, BANCHAN_THEME as --theme, BANCHAN_LANGUAGE as --language, BANCHAN_PICTURES as --pictures, BANCHAN_PLAIN as --plain, BANCHAN_NO_MOUSE as --no-mouse, BANCHAN_NO_RECEIPT as --no-receipt; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
             the keeper shows to change the stock, BANCHAN_WEBHOOK_URL is for its own server: see banchan serve --help.
             \(CommandStatus.help)
             """,
@@ -111,7 +111,11 @@ struct Banchan: AsyncParsableCommand {
                 answersModeQuestions: user.answersModeQuestions)
             try Banchan.check(options)
             shop.beginOpeningIfNew()
-            _ = try await Banchan.open(shop, creatures, user, options, .standard(environment: user.environment))
+            let visit = try await Banchan.open(
+                shop, creatures, user, options, .standard(environment: user.environment)
+            ) { $0.follow(with: user.followingCommand(isRemote: shop.remoteName != nil), isRemoteGuest: false) }
+            // Nobody reads it if the terminal is gone.
+            _ = StandardOutput.write(visit.receipt.map { "\($0)\n" }.joined(), to: STDOUT_FILENO, receiptLimit)
         } catch {
             throw user.failure(error)
         }
@@ -168,14 +172,25 @@ struct Banchan: AsyncParsableCommand {
         }
     }
 
+    /// How long the receipt waits for a terminal that does not read, in milliseconds.
+    private static let receiptLimit: Int32 = 1_000
+
+    /// How a visit ended.
+    struct Visit {
+        /// Whether the guest was logged out for being idle.
+        let isLoggedOut: Bool
+        /// The lines that stay in the terminal.
+        let receipt: [String]
+    }
+
     /// Shows `shop` until the guest leaves, who is welcomed on the first of the `visits`. Without `creatures` there is no
-    /// phone book. With an `idleLimit`, the terminal is a remote guest's, and settings are not watched. Returns whether
-    /// the guest was logged out.
+    /// phone book. With an `idleLimit`, the terminal is a remote guest's, and settings are not watched. `hint` says how to
+    /// follow what was ordered.
     @TerminalActor
     static func open(
         _ shop: Shop, _ creatures: PokemonService?, _ user: User, _ options: CursesTerminal.Options,
-        _ visits: VisitStore?, _ idleLimit: IdleLimit? = nil
-    ) async throws(CommandProblem) -> Bool {
+        _ visits: VisitStore?, _ idleLimit: IdleLimit? = nil, hint: (Words) -> String?
+    ) async throws(CommandProblem) -> Visit {
         let terminal: CursesTerminal
         do throws(TerminalError) {
             terminal = try CursesTerminal(options)
@@ -204,7 +219,23 @@ struct Banchan: AsyncParsableCommand {
             settings: user.settings, changes: idleLimit == nil ? user.settingsChanges : nil, idleLimit: idleLimit,
             words: user.words)
         try await loop.run(alongside: shop.run)
-        return loop.isLoggedOut
+        return Visit(isLoggedOut: loop.isLoggedOut, receipt: loop.receipt(hint: hint))
+    }
+}
+
+extension User {
+    /// Returns the command that follows the orders of this device, at a server or at its own shop. It names the server if
+    /// only the command line did.
+    fileprivate func followingCommand(isRemote: Bool) -> String {
+        guard isRemote else { return "banchan orders --follow" }
+        let command = "banchan orders --mine --follow"
+        guard case .option = read.origin(of: SettingName.server.rawValue), let server = settings.server else {
+            return command
+        }
+        // It stays in the terminal, where a password should not.
+        guard !server.contains("@") else { return "\(command) --server ..." }
+        let isPlain = server.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ":/.,-_[]".contains($0)) }
+        return "\(command) --server \(isPlain ? server : "'\(server)'")"
     }
 }
 

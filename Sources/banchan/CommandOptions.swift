@@ -29,11 +29,15 @@ struct SettingOptions: ParsableArguments {
     @Flag(help: "Leaves the mouse to the terminal: nothing can be clicked, and text is selected without Shift.")
     var noMouse = false
 
+    @Flag(help: "Leaves nothing in the terminal after a visit: else what was ordered stays there, as a receipt.")
+    var noReceipt = false
+
     /// Returns the values that were given, including `server`.
     func values(server: String?) -> [SettingName: String] {
         [
             .guest: guestName, .theme: theme?.rawValue, .pictures: pictures?.rawValue, .language: language?.rawValue,
-            .server: server, .mouse: noMouse ? "off" : nil, .plain: plain ? "on" : nil,
+            .server: server, .mouse: noMouse ? "off" : nil,
+            .receipt: noReceipt ? "off" : nil, .plain: plain ? "on" : nil,
         ].compactMapValues(\.self)
     }
 }

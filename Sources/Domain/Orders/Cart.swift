@@ -63,6 +63,12 @@ public struct Cart: Hashable, Sendable {
         return true
     }
 
+    /// Puts a line that the cart does not have at that index, or at the end.
+    public mutating func insert(_ line: Line, at index: Int) {
+        guard add(line), lines.last?.item.id == line.item.id else { return }
+        lines.insert(lines.removeLast(), at: min(max(0, index), lines.count))
+    }
+
     /// Adds the quantity of `line`, and its note if it has one. Returns `false`, changing nothing, if that would exceed a
     /// limit of the cart.
     @discardableResult

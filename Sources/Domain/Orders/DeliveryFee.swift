@@ -35,16 +35,25 @@ public struct DeliveryFee: Hashable, Sendable, Codable {
     /// Creates the fee that is charged for a detail's `delivery_fee`.
     public init(_ text: String) { self = DeliveryFee(understanding: text) ?? DeliveryFee(amount: Won(0)) }
 
-    /// Returns the fee for delivering `lines` together: the largest fee once, or 0 if the subtotal reaches its limit. A
-    /// line with a `nil` fee is not delivered and does not count towards the subtotal.
+    /// Returns the fee for delivering `lines` together: the largest fee once, or 0 if the subtotal reaches its limit.
     public static func charged(for lines: some Sequence<(fee: DeliveryFee?, total: Won)>) -> Won {
+        guard let (fee, subtotal) = largest(of: lines), fee.freeFrom.map({ subtotal < $0 }) ?? true else {
+            return Won(0)
+        }
+        return fee.amount
+    }
+
+    /// Returns the largest fee of `lines`, which holds for all of them, and the subtotal of which it depends whether it is
+    /// charged; `nil` if nothing is delivered. A line with a `nil` fee is not delivered and does not count.
+    public static func largest(
+        of lines: some Sequence<(fee: DeliveryFee?, total: Won)>
+    ) -> (fee: DeliveryFee, subtotal: Won)? {
         var (largest, subtotal) = (DeliveryFee?.none, 0)
         for case (let fee?, let total) in lines {
             subtotal += total.amount
             if largest.map({ $0.isLess(than: fee) }) ?? true { largest = fee }
         }
-        guard let largest, largest.freeFrom.map({ subtotal < $0.amount }) ?? true else { return Won(0) }
-        return largest.amount
+        return largest.map { ($0, Won(subtotal)) }
     }
 
     /// If the amounts are equal, the fee that becomes free sooner counts as the larger one.

@@ -10,6 +10,12 @@ public struct SaleItem: Hashable, Sendable, Identifiable {
         public let choices: [[String]]
     }
 
+    /// Identifies an item as a list shows it, whatever its options.
+    public struct ListedID: Hashable, Sendable {
+        public let item: OrderedItem
+        public let title: PlainText
+    }
+
     public let item: OrderedItem
     public let title: PlainText
     /// The English title; `nil` if the shop provides none.
@@ -35,6 +41,8 @@ public struct SaleItem: Hashable, Sendable, Identifiable {
         self.isSoldOut = isSoldOut
         self.offered = offered
     }
+
+    public var listedID: ListedID { ListedID(item: item, title: title) }
 
     /// Items with the same identifier are the same, even if their prices differ by now.
     public var id: ID { ID(item: item, title: title, choices: options.map { [$0.option, $0.choice] }) }

@@ -1,5 +1,6 @@
 import Canvas
 import Domain
+import Foundation
 import ShopClient
 import Terminal
 
@@ -12,6 +13,8 @@ protocol Layer: Hashable, Sendable {
     var coversAll: Bool { get }
     /// Whether it shows a spinner until an answer arrives.
     var isWaiting: Bool { get }
+    /// Whether it says how old something is, so that it is drawn again each minute.
+    var showsAge: Bool { get }
     /// Whether keys that are no commands are typed as text.
     var takesText: Bool { get }
     /// Whether the focus is in a text. A key is then a command only if the key table lists it as it is, without mapping
@@ -72,6 +75,7 @@ protocol ShellLayer: Layer {
 extension Layer {
     var coversAll: Bool { false }
     var isWaiting: Bool { false }
+    var showsAge: Bool { false }
     var takesText: Bool { false }
     var isInText: Bool { false }
     var saleItem: SaleItem? { nil }
@@ -145,6 +149,8 @@ struct LayerContext: Hashable {
     let layout: ListLayout
     let spinner: String
     let pictures: [PictureRequest: PictureState]
+    /// The time from which ages are computed, for layers that show some.
+    let now: Date
 
     init(_ layer: some Layer, in state: ShopState) {
         screen = state.size
@@ -152,6 +158,7 @@ struct LayerContext: Hashable {
         // Layers that do not wait get a constant frame, so that they are not redrawn when the spinner turns.
         spinner = state.isPlain ? " " : SectionHeader.spinner(layer.isWaiting ? state.spinnerPhase : 0)
         pictures = layer.pictures(in: state)
+        now = layer.showsAge ? state.now : .distantPast
     }
 }
 

@@ -18,6 +18,8 @@ struct ShellContext {
     /// The texts in the guest's language.
     let words: Words
     let showsPictures: Bool
+    /// What the lists of all counters offered before.
+    let itemsOnSale: ItemsOnSale
     /// Whether the counter is told when an action is over (`Occasion.settled`), which makes each key cost more.
     var followsList: Bool
     fileprivate var toasts: ToastQueue
@@ -39,6 +41,7 @@ struct ShellContext {
         now = state.now
         screen = state.size
         words = state.words
+        itemsOnSale = state.itemsOnSale
         showsPictures = state.pictures.colors != .none
         toasts = state.toast
         layers = state.layers
@@ -169,20 +172,8 @@ extension ShopState {
         guard let listed else { return [] }
         self.listed = nil
         let index = sellers[listed.command] ?? listed.counter
-        return run(index, .sale(listed.command, self.listed(listed.item) ?? listed.item)) ?? []
-    }
-
-    /// Returns what a list offers under the identifier and the title of `item`; `nil` if none does.
-    private func listed(_ item: SaleItem) -> SaleItem? {
-        for number in all.indices {
-            for section in self[list: number].allSections {
-                let found = section.rows.indices.lazy.compactMap { row in
-                    all[number].saleItem(ofRow: row, in: section)
-                }.first { $0.item == item.item && $0.title == item.title }
-                if let found { return found }
-            }
-        }
-        return nil
+        let item = itemsOnSale.listed([listed.item]).values.first ?? listed.item
+        return run(index, .sale(listed.command, item)) ?? []
     }
 
     private mutating func adopt(_ shell: ShellContext, _ index: Int) {

@@ -10,40 +10,43 @@ import TerminalText
 struct ShopFrame {
     let words: Words
 
-    /// Returns the panels of both edges. `note` is a further text in the upper edge, `verb` what the focused button does,
-    /// and `search` the search line in the lower edge.
+    /// Returns the panels of both edges. `note` is a further text in the upper edge, `progress` the possible texts of
+    /// another, the longest first, `verb` what the focused button does, `hints` what is said of some commands instead of their own hints, and `search` the search line in the lower edge.
     func panels(
-        connection: ConnectionStatus, tabs: Tabs, note: String?, bindings: KeyTable, verb: String?,
-        search: SearchLine?, layout: ListLayout
+        connection: ConnectionStatus, tabs: Tabs, note: String?, progress: [String] = [], bindings: KeyTable,
+        verb: String?, hints: [Command: LocalizedText] = [:], search: SearchLine?, layout: ListLayout
     ) -> [Panel] {
         let style = Style(connection.ink, .frame)
         let size = layout.screen
         return [
             Panel(
                 region: Region("frame-top"), origin: Point(column: 0, row: 0), width: size.width,
-                lines: [top(connection, tabs, note, style, layout)]),
+                lines: [top(connection, tabs, note, progress, style, layout)]),
             Panel(
                 region: Region("frame-bottom"), origin: Point(column: 0, row: size.height - 1), width: size.width,
-                lines: [bottom(bindings, verb, search, style, size.width)]),
+                lines: [bottom(bindings, KeyTexts(verb: verb, hints: hints), search, style, size.width)]),
         ]
     }
 
     private func top(
-        _ connection: ConnectionStatus, _ tabs: Tabs, _ note: String?, _ style: Style, _ layout: ListLayout
-    )
-        -> Line
-    {
+        _ connection: ConnectionStatus, _ tabs: Tabs, _ note: String?, _ progress: [String], _ style: Style,
+        _ layout: ListLayout
+    ) -> Line {
         var edge = EdgeBuilder(width: layout.screen.width, style: style)
         // The note takes precedence over the details of the connection.
         let noteColumns = note.map { $0.columns + 3 } ?? 0
         let sentences = connection.texts(words)
         let room = edge.room - (sentences.last?.columns ?? 0) - 2
         let shown = tabTexts(tabs, room: room, beside: noteColumns, isWide: layout.screen.width >= ShopFrame.wide)
-        let needed = noteColumns + (shown.map { columns($0, tabs) } ?? columns(ofShown: tabs))
+        let tabColumns = shown.map { columns($0, tabs) } ?? columns(ofShown: tabs)
+        // What is under way precedes the details of the connection and gives way to everything else.
+        let progress = progress.first { shown != nil && noteColumns + tabColumns + $0.columns + 3 <= room }
+        let needed = noteColumns + tabColumns + (progress.map { $0.columns + 3 } ?? 0)
         edge.right(
             sentences.first { $0.columns + 2 + needed <= edge.room } ?? sentences.last ?? "", Style(connection.ink))
         add(tabs, shown, to: &edge)
         if let note { edge.right(note, Style(.price), gap: 1) }
+        if let progress { edge.right(progress, Style(.accent, .bold), gap: 1) }
         return edge.line
     }
 
@@ -98,29 +101,46 @@ struct ShopFrame {
     private static let wide = 60
     private static let badge = Style(.price, .bold)
 
+    /// Whether the upper edge may have room for what is under way.
+    static func canShowProgress(on screen: Size) -> Bool { screen.width >= wide }
+
+    /// What the lower edge says of the keys.
+    private struct KeyTexts {
+        /// What the focused button does.
+        let verb: String?
+        let hints: [Command: LocalizedText]
+    }
+
     /// Returns the lower edge with the search line and as many keys as fit, the important ones first.
     private func bottom(
-        _ keys: KeyTable, _ verb: String?, _ search: SearchLine?, _ style: Style, _ width: Int
+        _ keys: KeyTable, _ texts: KeyTexts, _ search: SearchLine?, _ style: Style, _ width: Int
     ) -> Line {
         var edge = EdgeBuilder(width: width, style: style)
         if let search {
             edge.field(search.shown(width: width).text, search.style, label: SearchLine.label)
             if !search.count.isEmpty { edge.left(search.count, .dim) }
         }
-        for hint in fitting(keys.hints, verb, room: edge.room) {
+        for hint in fitting(keys.hints, texts, room: edge.room, isWide: width >= ShopFrame.wide) {
+            let isOwn = texts.hints[hint.binding.command] != nil
             edge.left(
-                hint.label, .bold, attached: text(hint.binding, verb),
+                hint.label, .bold, attached: text(hint.binding, texts), isOwn ? Style(.price) : .dim,
                 target: hint.keys.first.map { ShellTarget.key($0) },
                 parts: hint.targets)
         }
         return edge.line
     }
 
-    private func fitting(_ hints: [KeyTable.KeyHint], _ verb: String?, room: Int) -> [KeyTable.KeyHint] {
+    private func fitting(
+        _ hints: [KeyTable.KeyHint], _ texts: KeyTexts, room: Int, isWide: Bool
+    ) -> [KeyTable.KeyHint] {
         var kept: Set<Command> = []
         var left = room
-        for hint in hints.filter({ $0.binding.hint == .important }) + hints.filter({ $0.binding.hint != .important }) {
-            let columns = EdgeBuilder.columns(of: hint.label, attached: text(hint.binding, verb))
+        let first = isWide ? hints.filter { texts.hints[$0.binding.command] != nil } : []
+        let rest = hints.filter { hint in !first.contains { $0.binding.command == hint.binding.command } }
+        for hint in first + rest.filter({ $0.binding.hint == .important })
+            + rest.filter({ $0.binding.hint != .important })
+        {
+            let columns = EdgeBuilder.columns(of: hint.label, attached: text(hint.binding, texts))
             if columns - 1 <= left {
                 kept.insert(hint.binding.command)
                 left -= columns
@@ -129,9 +149,9 @@ struct ShopFrame {
         return hints.filter { kept.contains($0.binding.command) }
     }
 
-    private func text(_ binding: KeyBinding, _ verb: String?) -> String {
-        if let verb, binding.command == .press || binding.command == .confirm { return verb }
-        return binding.command.hint?[words.language] ?? ""
+    private func text(_ binding: KeyBinding, _ texts: KeyTexts) -> String {
+        if let verb = texts.verb, binding.command == .press || binding.command == .confirm { return verb }
+        return (texts.hints[binding.command] ?? binding.command.hint)?[words.language] ?? ""
     }
 }
 

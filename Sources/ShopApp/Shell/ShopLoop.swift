@@ -70,6 +70,15 @@ public final class ShopLoop {
     /// Whether the guest was logged out for being idle.
     public var isLoggedOut: Bool { screen.state.isLoggedOut }
 
+    /// Returns what stays in the terminal after the visit: nothing if nothing was bought, or if the user does not want it.
+    /// `hint` says in the guest's language how to follow what was ordered; `nil` if that is not possible.
+    public func receipt(hint: (Words) -> String?) -> [String] {
+        let state = screen.state
+        guard state.settings.receipt else { return [] }
+        return VisitReceipt(entries: state.all.flatMap(\.receipt), words: state.words)
+            .lines(of: state.appearance.name(in: state.language), hint: hint(state.words))
+    }
+
     /// Shows the shop until the guest leaves.
     ///
     /// The first frame is drawn from cached data, before anything is fetched and before `companion` starts. `companion`

@@ -35,6 +35,9 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         let isTrue = !wasKnown && (before?.failure == nil || before?.failure == section.failure)
         effects = isTrue ? [] : state.toast.drop(.section(section.id))
         effects += index.flatMap { state.run($0, .occasion(.sectionChanged(section, wasKnown: wasKnown))) } ?? []
+        if before?.contentVersion != section.contentVersion, let index, state.all[index].offersItems {
+            effects += Set(state.sellers.values).flatMap { state.run($0, .occasion(.itemsChanged)) ?? [] }
+        }
         if before?.failure != section.failure { effects += reduceTabs(&state) }
     case .connectionChanged(let connection, let nextTry, let isPolled):
         (state.nextTry, state.isPolled) = (nextTry, isPolled)
@@ -136,10 +139,12 @@ private func reduceTyped(_ state: inout ShopState, _ key: Key) -> [Effect] {
     return search(&state) { $0.type(key) }
 }
 
-/// Handles a command on the item for sale here. Returns `nil` for any other command.
+/// Handles a command on the item for sale here, or one that needs none. Returns `nil` for any other command.
 private func reduceSale(_ state: inout ShopState, _ command: Command) -> [Effect]? {
-    guard let index = state.counterNumber(selling: command), let item = state.saleItem else { return nil }
-    return state.run(index, .sale(command, item))
+    guard let index = state.counterNumber(selling: command) else { return nil }
+    if let item = state.saleItem { return state.run(index, .sale(command, item)) }
+    let needsNone = state.layers.isEmpty && state.all[index].commandsOnLists.contains(command)
+    return needsNone ? state.run(index, .command(command)) : nil
 }
 
 private func reduceLayer(_ state: inout ShopState, _ index: Int, _ command: Command) -> [Effect] {
@@ -268,7 +273,7 @@ private func startNeededTimers(_ state: inout ShopState) -> [Effect] {
     if turns, !state.isPlain, state.runningTimers.insert(.spinner).inserted {
         effects.append(.startTimer(.spinner, .milliseconds(120)))
     }
-    let hasAges = state.showsAgesOfRows
+    let hasAges = state.showsAges
     let showsAge = hasAges || state.oldestPolled != nil || state.list.sections.contains(where: \.showsAge)
     if showsAge, state.runningTimers.insert(.age).inserted {
         // Nothing has advanced the time while no age was shown.

@@ -29,6 +29,8 @@ struct ShopState: Sendable {
     private var moves: [[Key: ListCursor.Move]] = []
     /// The keys of all counters for items for sale.
     private var saleKeys: KeyTable = []
+    /// Those of them that every list has.
+    private(set) var saleKeysOnLists: KeyTable = []
     /// The indices of the counters that sell items, by their commands.
     private(set) var sellers: [Command: Int] = [:]
     /// What is handled as soon as the present input has changed the state.
@@ -142,6 +144,8 @@ struct ShopState: Sendable {
     private mutating func updateSales() {
         let sold = offered.map { number in (number, all[number].saleKeys(on: nil)?.own ?? []) }
         saleKeys = KeyTable(sold.flatMap(\.1))
+        let onLists = offered.reduce(into: Set<Command>()) { $0.formUnion(all[$1].commandsOnLists) }
+        saleKeysOnLists = saleKeys.filter { onLists.contains($0.command) }
         sellers = Dictionary(sold.flatMap { number, keys in keys.map { ($0.command, number) } }) { first, _ in first }
     }
 
@@ -225,9 +229,8 @@ struct ShopState: Sendable {
             return KeysAtCursor(common: keys, isInText: true, choices: keyChoices)
         }
         let item = saleItem
-        let off: Set<Command> =
-            item.map { item in all.reduce(into: []) { $0.formUnion($1.saleKeys(on: item)?.off ?? []) } } ?? []
-        let sale: KeyTable = item == nil ? [] : saleKeys
+        let off: Set<Command> = all.reduce(into: []) { $0.formUnion($1.saleKeys(on: item)?.off ?? []) }
+        let sale = item != nil ? saleKeys : layers.isEmpty ? saleKeysOnLists : []
         if let top = layers.top {
             return KeysAtCursor(
                 sale: sale, common: top.keyTable, off: off, isInText: top.isInText, choices: keyChoices)
@@ -254,6 +257,9 @@ struct ShopState: Sendable {
 
     /// Returns the index of the counter that handles a sale command; `nil` if none does.
     func counterNumber(selling command: Command) -> Int? { sellers[command] }
+
+    /// What the lists of all counters offer.
+    var itemsOnSale: ItemsOnSale { ItemsOnSale(all, lists) }
 
     /// The marks of all counters that mark items for sale now.
     var itemMarks: [ItemMarks] { all.compactMap(\.itemMarks) }
@@ -284,7 +290,8 @@ struct ShopState: Sendable {
 
     /// Lays out the list again if its counter needs another shape.
     mutating func reshapeList() {
-        let shape = shown.shape
+        var shape = shown.shape
+        if shape.statusBar == .none, shown.offersItems, all.contains(where: \.hasStrip) { shape.statusBar = .line }
         if shape != list.layout.shape { list.lay(out: ListLayout(screen: size, shape: shape)) }
     }
 
@@ -340,8 +347,14 @@ struct KeyReceiver: Equatable {
 }
 
 extension ShopState {
+    /// Whether anything that is shown says how old it is.
+    var showsAges: Bool {
+        showsAgesOfRows || layers.layers.contains(where: \.showsAge)
+            || ShopFrame.canShowProgress(on: size) && offered.contains { all[$0].hasProgress(at: now) }
+    }
+
     /// Whether the list that is shown says how old something is, in its rows or above them.
-    var showsAgesOfRows: Bool {
+    private var showsAgesOfRows: Bool {
         let counter = all[shownNumber]
         if let first = list.sections.first, !counter.troubles(above: first.id, at: now, words).isEmpty { return true }
         return list.sections.contains { !$0.rows.isEmpty && counter.showsAges(of: $0.id) }

@@ -12,10 +12,14 @@ struct ShopView {
         let tabs: Tabs
         /// The note in the upper edge.
         let note: String?
+        /// The possible texts about what is under way, the longest first.
+        let progress: [String]
         /// The keys in the lower edge.
         let bindings: KeyTable
         /// What the focused button does.
         let verb: String?
+        /// What is said of some commands instead of their hints.
+        let hints: [Command: LocalizedText]
         let search: SearchLine?
     }
 
@@ -94,7 +98,7 @@ struct ShopView {
                 counter: state.shown, marks: state.itemMarks, pictures: known,
                 spinnerPhase: state.isPlain ? nil : state.spinnerPhase, now: state.now,
                 isOffline: state.connection == .disconnected))
-        if let accessory = state.shown.strip(of: state.list, known) {
+        if let accessory = state.shown.strip(of: state.list, known) ?? strip(of: state) {
             let input = AccessoryInput(accessory: accessory)
             frame.add(self.accessory.value(for: input) { [words] in $0.accessory.draw(words) })
         }
@@ -108,20 +112,37 @@ struct ShopView {
             rows: layout.origin.row..<(layout.origin.row + layout.height), top: state.list.cursor.top)
     }
 
+    /// Returns the line that a counter which sells items shows below those of others.
+    private func strip(of state: ShopState) -> (any ListAccessory)? {
+        guard state.shown.offersItems, state.list.layout.statusBarHeight > 0 else { return nil }
+        return state.all.lazy.compactMap { $0.strip(below: state.list.layout) }.first
+    }
+
     private mutating func edgePanels(_ state: ShopState, verb: String?) -> [Panel] {
         let tabs = Tabs(
             names: state.shownTabNames, badges: state.tabs.map { state.all[$0].tabBadge },
             numbers: state.tabs, keys: state.tabKeys, shown: state.tabs.firstIndex(of: state.shownNumber) ?? 0)
         let input = EdgesInput(
             connection: ConnectionStatus(state), layout: state.list.layout, tabs: tabs,
-            note: note(state), bindings: keys.value(for: state.keysAtCursor) { $0.useful }, verb: verb,
-            search: state.search.map { searchLine($0, state) })
+            note: note(state), progress: progress(state), bindings: keys.value(for: state.keysAtCursor) { $0.useful },
+            verb: verb,
+            hints: hints(state), search: state.search.map { searchLine($0, state) })
         if let panels = edges.known(for: input) { return panels }
         return edges.value(for: input) { [words] input in
             ShopFrame(words: words).panels(
-                connection: input.connection, tabs: input.tabs, note: input.note, bindings: input.bindings,
-                verb: input.verb, search: input.search, layout: input.layout)
+                connection: input.connection, tabs: input.tabs, note: input.note, progress: input.progress,
+                bindings: input.bindings, verb: input.verb, hints: input.hints, search: input.search,
+                layout: input.layout)
         }
+    }
+
+    private func hints(_ state: ShopState) -> [Command: LocalizedText] {
+        state.all.lazy.map(\.hints).first { !$0.isEmpty } ?? [:]
+    }
+
+    private func progress(_ state: ShopState) -> [String] {
+        guard ShopFrame.canShowProgress(on: state.size) else { return [] }
+        return state.offered.lazy.map { state.all[$0].progress(at: state.now, words) }.first { !$0.isEmpty } ?? []
     }
 
     private func note(_ state: ShopState) -> String? {

@@ -147,9 +147,14 @@ struct GuestCommand: AsyncParsableCommand {
         // The terminal itself reports a hang-up, and then the money is returned.
         signal(SIGHUP, SIG_IGN)
         try? PrivateDirectory.create(at: session.slot.directory.path, durably: false)
-        let isLoggedOut = try await Banchan.open(shop, nil, user, options, session.visits, IdleLimit(seconds: idle))
+        let visit = try await Banchan.open(
+            shop, nil, user, options, session.visits, IdleLimit(seconds: idle)
+        ) { words in
+            // A guest without a folder has another identity the next time.
+            session.folder == nil ? nil : words.follow(with: "orders --mine --follow", isRemoteGuest: true)
+        }
         let money = try await returnMoney(session, at: shop, user)
-        var lines = isLoggedOut ? [VisitTexts.loggedOut(user.language)] : []
+        var lines = visit.receipt + (visit.isLoggedOut ? [VisitTexts.loggedOut(user.language)] : [])
         if money > Won(0) { lines.append(VisitTexts.returned(money, user.language)) }
         if session.folder == nil, session.hasWaitingOrders { lines.append(VisitTexts.orderUnanswered(user.language)) }
         // Ignore errors: the guest may be gone.

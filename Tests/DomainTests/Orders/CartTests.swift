@@ -87,4 +87,18 @@ import Testing
         let cart = try JSONDecoder().decode(Cart.self, from: JSONEncoder().encode(lines))
         #expect(cart.lines == [Cart.Line(juice, quantity: 3)])
     }
+
+    @Test func aLineComesBackWhereItWas() {
+        var cart = Cart()
+        let items = ["a", "b", "c"].map { SaleItem(OrderedItem(.menu, $0), title: PlainText($0), price: Won(1_000)) }
+        for item in items { cart.add(2, of: item) }
+        let before = cart
+        for (index, line) in before.lines.enumerated() {
+            cart.set(0, of: line.item)
+            cart.insert(line, at: index)
+            #expect(cart == before)
+        }
+        cart.insert(before.lines[0], at: 9)
+        #expect(cart.lines.map(\.quantity) == [4, 2, 2], "a line that is there keeps its place")
+    }
 }

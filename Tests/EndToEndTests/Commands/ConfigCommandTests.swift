@@ -58,7 +58,8 @@ import Testing
         }
         #expect(
             lines == [
-                ["theme", "light", "--theme"], ["mouse", "on", "default"], ["pictures", "cells", "\(file):1"],
+                ["theme", "light", "--theme"], ["mouse", "on", "default"], ["receipt", "on", "default"],
+                ["pictures", "cells", "\(file):1"],
                 ["plain", "off", "default"],
                 ["language", "auto", "default"], ["server", "-", "default"], ["guest", "홍길동", "BANCHAN_GUEST"],
                 ["keys.list.refetch", "F5, r", "\(file):4"],

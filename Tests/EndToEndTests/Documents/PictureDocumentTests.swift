@@ -28,6 +28,7 @@ import Testing
             try shop.press("down", "up", "+", "down", "+", "+", "v")
             try shop.wait(forText: "Maria")
             try shop.wait(untilGone: "not known yet")
+            try shop.wait(untilGone: "in the cart")
             try PictureDocumentTests.expect("cart-en-\(theme)", "The cart above the menu", shop, theme)
         }
     }

@@ -220,18 +220,13 @@ import Testing
         #expect(effects.isEmpty)
     }
 
-    @Test func aLineOfTheCartHasStepsWhereTheFocusIs() {
+    @Test func aLineOfTheCartHasStepsBesideItsQuantity() {
         var state = Fixture.state(100, 30)
         state.press(.character("+"), .character("+"), .character("v"))
-        #expect(DrawnShop(state).place(of: "- +") == nil)
-        for _ in 0..<4 {
-            if case .quantity = state.order?.focus { break }
-            state.press(.backTab)
-        }
-        state.click("- +", column: 2)
+        state.click("- 2 +", column: 4)
         #expect(state.order?.lines.map(\.quantity) == [3])
-        state.click("- +")
-        state.click("- +")
+        state.click("- 3 +")
+        state.click("- 2 +")
         #expect(state.order?.lines.map(\.quantity) == [1])
     }
 

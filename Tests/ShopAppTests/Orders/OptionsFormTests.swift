@@ -86,6 +86,7 @@ import Testing
     private func refuse(
         _ status: Int, _ options: [ChosenOption], price: Won, _ state: inout ShopState
     ) throws -> OrderDraft {
+        state.order?.form.focus(on: .confirm)
         let sent = state.sent(.enter)
         let draft = try #require(sent)
         let refusal = OrderRefusal(status: status, problems: [0: .options(options, price: price)])

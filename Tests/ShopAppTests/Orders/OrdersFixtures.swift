@@ -73,6 +73,9 @@ enum OrdersFixture {
         return state
     }
 
+    private static let juices =
+        BarFixture.juices + [BarFixture.juice("kiwi", kiwi.title, kiwi.price.amount, ["kiwi": 3])]
+
     /// The same at the menu.
     static func shop(
         _ sections: [Section] = [mine()], isKeeper: Bool = false, width: Int = 80, height: Int = 24,
@@ -83,7 +86,7 @@ enum OrdersFixture {
         ]
         return ShopState(
             size: Size(width: width, height: height),
-            sections: Fixture.sections + [BarFixture.section(BarFixture.juices), BarFixture.section(BarFixture.fruits)]
+            sections: Fixture.sections + [BarFixture.section(juices), BarFixture.section(BarFixture.fruits)]
                 + sections,
             counters: counters, connection: .connected, guest: guest, now: Fixture.noon)
     }

@@ -77,7 +77,7 @@ struct OrdersUndoTests {
         var state = OrdersFixture.shop(guest: Guest(name: "홍길동"))
         state.press(.character("+"), .character("+"), .down, .character("+"), .character("v"))
         let before = state.orders?.cart
-        state.press(.tab, .tab, .character("0"), .tab, .character("0"), .escape)
+        state.press(.character("0"), .tab, .character("0"), .escape)
         #expect(state.orders?.cart.isEmpty == true)
         state.press(.character("u"))
         #expect(state.orders?.cart == before)

@@ -49,6 +49,14 @@ struct SettingsReaderTests {
         #expect(read.settings.mouse == isOn)
     }
 
+    @Test(arguments: [("on", "x", false), ("off", "", false), ("on", "", true)])
+    func aReceiptStaysUnlessTheVariableOrTheFileSaysOtherwise(
+        _ file: String, _ variable: String, _ isOn: Bool
+    ) throws {
+        let read = try reading("receipt: \(file)", environment: ["BANCHAN_NO_RECEIPT": variable])
+        #expect(read.settings.receipt == isOn)
+    }
+
     @Test func everySettingHasItsPlaceInTheFile() throws {
         let read = try reading(
             """

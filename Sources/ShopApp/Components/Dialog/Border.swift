@@ -9,9 +9,10 @@ struct Border {
     /// The columns that an edge needs besides its title.
     static let besideTitle = 6
 
-    /// Returns `lines` between the edges. `title` stands in the upper edge and `note` in the lower one, cut to fit.
-    func around(_ lines: [Line], title: String = "", note: String = "") -> [Line] {
-        [edge("┌", "┐", title)] + lines.map(framed) + [edge("└", "┘", note)]
+    /// Returns `lines` between the edges. `title` stands in the upper edge and `below` in the lower one, cut to fit;
+    /// `aside` ends the upper edge if there is room.
+    func around(_ lines: [Line], title: String = "", aside: String = "", below: String = "") -> [Line] {
+        [edge("┌", "┐", title, aside)] + lines.map(framed) + [edge("└", "┘", below)]
     }
 
     private var style: Style { Style(ink, .frame) }
@@ -24,13 +25,17 @@ struct Border {
 
     private func side(_ column: Int) -> Span { Span(column: column, columns: 1, text: "│", style: style) }
 
-    private func edge(_ left: String, _ right: String, _ title: String) -> Line {
+    private func edge(_ left: String, _ right: String, _ title: String, _ aside: String = "") -> Line {
         let rule = left + String(repeating: "─", count: max(0, width - 2)) + right
-        let line = Span(column: 0, columns: width, text: rule, style: style)
         let shown = title.truncated(columns: width - Border.besideTitle)
-        guard !shown.isEmpty else { return Line(spans: [line]) }
-        return Line(spans: [
-            line, Span(column: 2, columns: shown.columns + 2, text: " \(shown) ", style: Style(ink, .bold)),
-        ])
+        var spans = [Span(column: 0, columns: width, text: rule, style: style)]
+        if !shown.isEmpty {
+            spans.append(Span(column: 2, columns: shown.columns + 2, text: " \(shown) ", style: Style(ink, .bold)))
+        }
+        let start = width - 4 - aside.columns
+        if !aside.isEmpty, start > shown.columns + 4 {
+            spans.append(Span(column: start, columns: aside.columns + 2, text: " \(aside) ", style: .dim))
+        }
+        return Line(spans: spans)
     }
 }

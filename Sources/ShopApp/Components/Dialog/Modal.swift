@@ -23,8 +23,12 @@ struct Modal {
     let rows: [ModalRow]
     /// The row that always stays visible.
     var focus = 0
+    /// The greatest width of a frame.
+    var widest = Modal.standardWidth
+    /// A text beside the title; empty if there is none.
+    var note = ""
 
-    private static let widest = 58
+    static let standardWidth = 58
     /// Columns of the frame and the space beside it, on each side.
     private static let side = 3
     private static let minFramedWidth = 44
@@ -36,11 +40,11 @@ struct Modal {
 
     /// Whether it has a frame, which requires room around it.
     private var isFramed: Bool { layout.density == .spacious && layout.width >= Modal.minFramedWidth }
-    private var width: Int { isFramed ? min(Modal.widest, layout.width - 4) : layout.width }
+    private var width: Int { isFramed ? min(widest, layout.width - 4) : layout.width }
     private var margin: Int { isFramed ? Modal.side : layout.margin }
 
-    static func textColumns(in layout: ListLayout) -> Int {
-        let modal = Modal(layout: layout, region: Region(""), title: "", rows: [])
+    static func textColumns(in layout: ListLayout, widest: Int = standardWidth) -> Int {
+        let modal = Modal(layout: layout, region: Region(""), title: "", rows: [], widest: widest)
         return max(1, modal.width - 2 * modal.margin)
     }
 
@@ -106,7 +110,7 @@ struct Modal {
         }
         guard isFramed else { return (titleLines > 0 ? [plainTitle] : []) + inner }
         let space = hasSpaces ? [Line.blank] : []
-        return Border(width: width).around(space + inner + space, title: title, note: hidden)
+        return Border(width: width).around(space + inner + space, title: title, aside: note, below: hidden)
     }
 
     /// The number of lines that there is no room for, as text; empty if all are shown. Lines that are dropped on a small
@@ -119,7 +123,7 @@ struct Modal {
 
     private var plainTitle: Line {
         var builder = LineBuilder(width: width, margin: margin)
-        builder.right(hidden, .dim, gap: 1)
+        builder.right(hidden.isEmpty ? note : hidden, .dim, gap: 1)
         builder.left(title, Style(.accent, .bold))
         return builder.line
     }

@@ -111,6 +111,19 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
         if index(of: focus) == nil, let first = entries.first { focus = first.stop }
     }
 
+    /// Replaces the fields at the stops for which `isReplaced` holds by `fields`, which stand where the first of them was.
+    /// If the focus was on one that is gone, it moves to the first of the new ones.
+    mutating func replace(where isReplaced: (Stop) -> Bool, with fields: [(Stop, Field)]) {
+        let former = entries.filter { isReplaced($0.stop) }.map(\.stop)
+        let index = entries.firstIndex { isReplaced($0.stop) } ?? 0
+        entries.removeAll { isReplaced($0.stop) }
+        entries.insert(contentsOf: fields.map { Entry(stop: $0, field: $1) }, at: index)
+        for stop in former { initial[stop] = nil }
+        for (stop, field) in fields { initial[stop] = field.entered }
+        for stop in former where self.index(of: stop) == nil { problems[stop] = nil }
+        if self.index(of: focus) == nil, let first = entries[index...].first ?? entries.first { focus(on: first.stop) }
+    }
+
     private init(
         _ fields: [(Stop, Field)], focus: Stop, problems: [Stop: Problem], notice: Notice?, isSending: Bool
     ) {

@@ -11,6 +11,8 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
     let spinner: String
     /// Columns between two buttons on a narrow screen.
     var narrowGap = 1
+    /// The greatest width of its frame.
+    var widest = Modal.standardWidth
 
     struct Row {
         /// The cursor's column for each stop in this row, relative to the start of the text.
@@ -29,10 +31,13 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
 
     /// Returns the form as a modal, with the cursor at the caret or at the focused button. Keeps the focused row
     /// visible, or `shownRow` if given.
-    func picture(_ region: Region, title: String, _ rows: [Row], shownRow: Int? = nil) -> LayerPicture {
+    func picture(
+        _ region: Region, title: String, note: String = "", _ rows: [Row], shownRow: Int? = nil
+    ) -> LayerPicture {
         let row = focusedRow(rows)
         let modal = Modal(
-            layout: layout, region: region, title: title, rows: rows.map(\.row), focus: shownRow ?? row)
+            layout: layout, region: region, title: title, rows: rows.map(\.row), focus: shownRow ?? row,
+            widest: widest, note: note)
         let column = rows.isEmpty ? 0 : rows[row].stops[form.focus] ?? 0
         return LayerPicture(
             panels: [modal.panel], cursor: modal.point(ofRow: row, column: column), showsCursor: showsCursor,
@@ -54,7 +59,10 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
     // MARK: - Fields
 
     /// The width of a text field, which extends to the right end.
-    var fieldColumns: Int { max(1, Modal.textColumns(in: layout) - labels) }
+    var fieldColumns: Int { max(1, textColumns - labels) }
+
+    /// The width of all text.
+    var textColumns: Int { Modal.textColumns(in: layout, widest: widest) }
 
     func text(_ name: String, _ stop: Stop) -> Row {
         let shown = form.text(stop).visible(columns: fieldColumns)
@@ -158,7 +166,7 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
 
     /// Returns the notice, in at most two lines.
     func notice(_ sentence: (Notice) -> String) -> [Row] {
-        let lines = form.notice.map(sentence)?.wrapped(columns: Modal.textColumns(in: layout), limit: 2) ?? []
+        let lines = form.notice.map(sentence)?.wrapped(columns: textColumns, limit: 2) ?? []
         return lines.enumerated().map { number, text in
             let weight: ModalRow.Weight = number == 0 && form.problems.isEmpty ? .needed : .wanted
             return Row(row: ModalRow(weight: weight) { $0.left(text, Style(.bad)) })
@@ -200,7 +208,7 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
 
     private func shownButtons(_ names: [(Stop, String)]) -> [(Stop, String)] {
         let all = names.reduce(-gap) { $0 + layout.button($1.1).columns + gap }
-        guard all > Modal.textColumns(in: layout), names.contains(where: { $0.0 == form.focus }) else {
+        guard all > textColumns, names.contains(where: { $0.0 == form.focus }) else {
             return names
         }
         return Array(names.drop { $0.0 != form.focus })

@@ -48,7 +48,7 @@ struct KeysAtCursor: Equatable {
     var all: KeyTable {
         guard let counter else { return (sale + common).applying(choices, inText: isInText) }
         let plain = counter.beside(sale + common)
-        let keys = (isFolded ? plain.onFoldedSection(of: common) : plain).applying(choices)
+        let keys = (isFolded ? plain.onFoldedSection(of: sale + common) : plain).applying(choices)
         return isFound ? KeyTable.searched.applying(choices) + keys : keys
     }
 

@@ -2,8 +2,11 @@ import Canvas
 import Terminal
 
 extension Command {
-    static let nextField = Command("form.next", help: ("다음 칸", "next field"))
-    static let previousField = Command("form.previous", help: ("이전 칸", "previous field"))
+    static let previousField = Command(
+        "form.previous", help: ("이전, 다음 칸", "previous, next field"), title: ("이전 칸", "previous field"),
+        hint: ("이동", "move"))
+    static let nextField = Command(
+        "form.next", help: previousField.help, title: LocalizedText("다음 칸", "next field"), hint: previousField.hint)
     static let leaveField = Command("form.leave", help: ("다음 칸으로", "to the next field"), hint: ("다음", "next"))
     static let press = Command("form.press", help: ("버튼 누르기", "press the button"), hint: ("누르기", "press"))
     static let nextButton = Command("form.next-button", help: ("버튼 이동", "from button to button"))
@@ -61,7 +64,8 @@ extension Command {
 extension KeyTable {
     /// In a form, regardless of the focus.
     private static let form: KeyTable = [
-        KeyBinding(.nextField, .tab, .down), KeyBinding(.previousField, .backTab, .up),
+        KeyBinding(.previousField, .up, .backTab, hint: .useful),
+        KeyBinding(.nextField, .down, .tab, hint: .useful, isPaired: true),
         KeyBinding(.back, .escape, hint: .important), KeyBinding(.help, .function(1), hint: .important),
         KeyBinding(.repaint, .control("l")),
     ]
@@ -128,8 +132,8 @@ extension KeyTable {
         KeyBinding(.less, .left, .character("-"), .character("h"), hint: .useful, typed: "0-9"),
         KeyBinding(.more, .right, .character("+"), .character("l"), .character("="), isPaired: true),
         KeyBinding(.tenMore, .pageUp), KeyBinding(.tenLess, .pageDown, isPaired: true),
-        KeyBinding(.nextField, .down, .tab, .character("j")),
         KeyBinding(.previousField, .up, .backTab, .character("k")),
+        KeyBinding(.nextField, .down, .tab, .character("j"), isPaired: true),
         KeyBinding(.deleteBackward, .backspace, .delete, .control("h")),
         KeyBinding(.discard, .escape, .character("q"), hint: .important),
         KeyBinding(.help, .function(1), .character("?"), hint: .important), KeyBinding(.repaint, .control("l")),

@@ -113,7 +113,7 @@ extension ContactsCounter: Counter, MakesList, ShowsDetails {
             shell.followsList = true
             return ask()
         case .settled: return requestViewed(shell)
-        case .connected, .contentsOutdated, .sectionChanged, .shopChanged, .shopArranged: return []
+        case .connected, .contentsOutdated, .sectionChanged, .shopChanged, .shopArranged, .itemsChanged: return []
         }
     }
 }

@@ -59,7 +59,7 @@ extension DrinksCounter {
     func notice(_ occasion: Occasion, _ shell: inout ShellContext) -> [DrinksRequest] {
         switch occasion {
         case .appeared, .contentsOutdated, .sectionChanged(_, wasKnown: true): fetchMachine(shell)
-        case .connected, .sectionChanged, .settled, .shopChanged, .shopArranged: []
+        case .connected, .sectionChanged, .settled, .shopChanged, .shopArranged, .itemsChanged: []
         }
     }
 }
@@ -89,6 +89,9 @@ extension DrinksCounter {
             (pending, unanswered) = ([], report.draft)
         }
         adopt(report.outcome)
+        if case (.bought, .buy(_, let name, let price?)) = (report.outcome, report.draft.action) {
+            receipt.append(ReceiptEntry(lines: [.init(title: name, quantity: 1, total: price)]))
+        }
         guard !leaves(with: report, &shell) else { return [] }
         shell.refresh()
         show(report, &shell)
@@ -131,7 +134,7 @@ extension DrinksCounter {
 }
 
 // Leaving.
-extension DrinksCounter: HoldsGuest {
+extension DrinksCounter: HoldsGuest, GivesReceipt {
     /// Asks a guest who quits with money in the machine whether to take the change. Returns `nil` if there is no money.
     func leave(_ shell: inout ShellContext) -> [DrinksRequest]? {
         guard balance > Won(0) else { return nil }

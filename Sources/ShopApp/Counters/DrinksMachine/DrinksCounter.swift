@@ -17,6 +17,8 @@ struct DrinksCounter: Hashable, Sendable {
     var pending: [DrinkDraft] = []
     /// An action with an unknown result. Requesting the same action again reuses its request key.
     var unanswered: DrinkDraft?
+    /// What was bought since the shop was opened.
+    var receipt: [ReceiptEntry] = []
     /// Whether to quit as soon as the change is returned.
     var isLeaving = false
 
@@ -96,7 +98,7 @@ extension DrinksCounter: Counter, ShowsDetails {
             row: LocalizedText("음료", "drink"))
     }
     var sections: [SectionDefinition] { SectionDefinition.drinksMachine }
-    var shape: ListShape { ListShape(hasStatusBar: true, hasPane: true) }
+    var shape: ListShape { ListShape(statusBar: .full, hasPane: true) }
     var helpTopics: [HelpTopic] { isKeeper ? [.drinks, .admin] : [.drinksForGuests] }
 
     func keys(on list: SectionedList?) -> CounterKeys {

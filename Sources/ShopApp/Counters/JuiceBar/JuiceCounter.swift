@@ -15,6 +15,8 @@ struct JuiceCounter: Hashable, Counter {
     private(set) var unanswered: JuiceDraft?
     /// Whether the shop asked for more than a name, so that juices are ordered by the order form.
     private(set) var asksForDetails = false
+    /// What was ordered here since the shop was opened, without the order form.
+    private(set) var receipt: [ReceiptEntry] = []
 
     var id: CounterID { .juice }
     var texts: CounterTexts {
@@ -130,7 +132,9 @@ extension JuiceCounter {
         making = nil
         if case .unanswered = report.outcome { unanswered = report.draft } else { shell.refresh() }
         switch report.outcome {
-        case .made(let receipt): shell.queue(.juiceMade(report.draft, receipt))
+        case .made(let receipt):
+            note(report.draft, receipt)
+            shell.queue(.juiceMade(report.draft, receipt))
         case .short(let missing) where isKeeper && shell.isInFront:
             shell.ask(
                 StockQuestion(
@@ -138,6 +142,14 @@ extension JuiceCounter {
                     appearance: appearance(in: shell.list)))
         case .short, .refused, .unanswered: shell.queue(.juiceFailed(report))
         }
+    }
+}
+
+extension JuiceCounter: GivesReceipt {
+    private mutating func note(_ draft: JuiceDraft, _ receipt: OrderReceipt?) {
+        let line = ReceiptEntry.Line(
+            title: ShopText(draft.item.title, english: draft.item.titleInEnglish), quantity: 1, total: draft.item.price)
+        self.receipt.append(ReceiptEntry(number: receipt?.number, lines: [line], fee: draft.deliveryFee))
     }
 }
 

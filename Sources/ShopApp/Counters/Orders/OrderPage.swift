@@ -34,6 +34,7 @@ struct OrderPage: Hashable, Sendable {
 extension OrderPage: CounterLayer {
     var keyTable: KeyTable { .page(of: order, isKeeper: isKeeper, prints: prints) }
     var coversAll: Bool { true }
+    var showsAge: Bool { order.isTracked && order.state.isOpen }
     var helpTopic: HelpTopic? { isKeeper ? .board : .orders }
     func copiedLines(_ words: Words) -> [String] { order.copiedLines(words) }
 
@@ -55,7 +56,8 @@ extension OrderPage: CounterLayer {
     mutating func resize(to screen: Size) { scroll(.rows(0), screen: screen) }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
-        let view = OrderPageView(words: words, layout: context.layout.whole)
+        let view = OrderPageView(
+            words: words, layout: context.layout.whole, now: showsAge ? context.now : nil)
         return LayerPicture(panels: [view.panel(of: self, top: position.top)], cursor: view.layout.origin)
     }
 }
@@ -65,10 +67,14 @@ struct OrderPageView {
     let layout: ListLayout
     /// The width in columns; `nil` for the full width.
     var width: Int?
+    /// The time until which an order has waited; `nil` where that is not shown.
+    var now: Date?
 
     private static let titleLines = 2
     private static let labelColumns = 12
     private static let widest = 90
+    /// The columns that all states on one line need.
+    private static let trackColumns = 74
     /// The columns before options and notes of a line.
     private static let indent = 2
     /// The most lines of a text that somebody entered.
@@ -82,7 +88,7 @@ struct OrderPageView {
     }
 
     func panel(of page: OrderPage, top: Int) -> Panel {
-        var lines = [title(of: page.order)] + (OrderPageView.hasTitle(layout) ? [.blank] : [])
+        var lines = [title(of: page.order, page.zone)] + (OrderPageView.hasTitle(layout) ? [.blank] : [])
         lines += fitting(body(of: page).dropFirst(top), height: OrderPageView.bodyHeight(screen: layout.screen))
         lines += Array(repeating: .blank, count: max(0, layout.height - lines.count))
         return Panel(region: Region("order-page"), origin: layout.origin, width: layout.width, lines: lines)
@@ -98,11 +104,13 @@ struct OrderPageView {
         return builder.line
     }
 
-    func title(of order: Order) -> Line {
+    func title(of order: Order, _ zone: TimeZone) -> Line {
         line { line in
             line.right(" \(words.orders.state(order.state)) ", OrderRow.style(of: order.state), gap: 2)
             line.left(words.orders.numbered(order.number), Style(.accent, .bold), gap: 2)
-            line.left(order.who(in: words.language).string, .bold)
+            line.left(order.who(in: words.language).string, .bold, gap: 2)
+            line.left(order.placedAt.monthAndDay(in: zone), .dim, gap: 2)
+            if let now { line.left(words.orders.soFar(Age(of: order.placedAt, at: now)), .dim) }
         }
     }
 
@@ -117,8 +125,37 @@ struct OrderPageView {
     func body(of page: OrderPage) -> [Line] {
         let order = page.order
         let details = payment(of: order, isKeeper: page.isKeeper) + handover(of: order, page.zone)
-        return order.lines.flatMap(lines) + [.blank] + sums(of: order) + (details.isEmpty ? [] : [.blank]) + details
-            + [.blank] + history(of: order, page.zone) + reason(of: order)
+        let head = track(of: order, page.zone).map { [$0, .blank] } ?? []
+        return head + order.lines.flatMap(lines) + [.blank] + sums(of: order)
+            + (details.isEmpty ? [] : [.blank]) + details
+            + (head.isEmpty ? [.blank] + history(of: order, page.zone) : []) + reason(of: order)
+            + cancellation(of: order, isKeeper: page.isKeeper)
+    }
+
+    /// Returns the states on one line, with the times of those that were reached. Returns `nil` if there is no room, or if
+    /// there is more to say of the order than that.
+    private func track(of order: Order, _ zone: TimeZone) -> Line? {
+        let isOnWay = order.steps.map(\.state) == Array(OrderState.way.prefix(order.steps.count))
+        guard columns >= OrderPageView.trackColumns, order.isTracked, isOnWay, order.reductions.isEmpty else {
+            return nil
+        }
+        return line { line in
+            for (number, state) in OrderState.way.enumerated() {
+                let step = order.steps.indices.contains(number) ? order.steps[number] : nil
+                let isLast = number == order.steps.count - 1
+                if number > 0 { line.left("─", Style(step == nil ? .standard : .good, [.frame, .dim]), gap: 1) }
+                line.left(OrderState.mark(isReached: step != nil), step == nil ? .dim : Style(.good, .bold), gap: 1)
+                line.left(words.orders.state(state), isLast ? .bold : step == nil ? .dim : .plain, gap: 1)
+                if let step { line.left(step.at.clockTime(in: zone), .dim, gap: 1) }
+            }
+        }
+    }
+
+    /// Returns the line that says whether its guest may still cancel an open order.
+    private func cancellation(of order: Order, isKeeper: Bool) -> [Line] {
+        guard !isKeeper, order.isTracked, order.state.isOpen else { return [] }
+        let key = words.keyName(.cancelOrder, in: .onOrders)
+        return [.blank, line { $0.left(words.orders.cancellation(of: order, key), .dim) }]
     }
 
     /// Returns the line, and below it each option, the note, and how many pieces were taken out.

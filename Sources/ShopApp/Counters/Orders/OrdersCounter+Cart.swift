@@ -6,9 +6,10 @@ import TerminalText
 // The cart.
 extension OrdersCounter: SellsItems {
     func saleKeys(on item: SaleItem?) -> CounterKeys {
-        var keys = CounterKeys(.onSale)
+        var keys = CounterKeys(.onSale, off: cart.isEmpty ? [.openCart] : [])
+        if !hasStrip { keys.off.insert(.orderLast) }
         guard let item else { return keys }
-        if item.isSoldOut { keys.off = [.order, .putIn] }
+        if item.isSoldOut { keys.off.formUnion([.order, .putIn]) }
         if cart.quantity(of: item.id) == 0 { keys.off.insert(.takeOut) }
         return keys
     }
@@ -26,11 +27,14 @@ extension OrdersCounter: SellsItems {
         case .putIn: return change(by: 1, of: item, &shell)
         case .takeOut: return change(by: -1, of: item, &shell)
         case .openCart: return openCart(&shell)
+        case .orderLast: return hasStrip ? own.last.flatMap { handle(.orderAgain, on: $0, &shell) } ?? [] : []
         case .chooseAgain: return chooseAgain(item, &shell)
         default: break
         }
         return []
     }
+
+    static let commandsOnLists: Set<Command> = [.openCart]
 
     var itemMarks: ItemMarks? {
         guard !cart.isEmpty else { return nil }
@@ -63,14 +67,22 @@ extension OrdersCounter: SellsItems {
             return []
         }
         cartBefore = cart
-        shell[OrderForm.self] = OrderForm(
+        var form = OrderForm(
             cart, at: shop, fees: fees, key: shell.nextRequestKey(), guest: shell.guest,
             remembered: rememberedHandover(of: shell.guest, at: shell.now), closed: closed)
+        form.update(shell.itemsOnSale)
+        shell[OrderForm.self] = form
         return fetchTerms(of: cart.lines) + findContact(named: shell.guest.name)
     }
 
+    /// Has the open form of the cart show what is on sale now.
+    func updateCartForm(_ shell: inout ShellContext) {
+        let items = shell.itemsOnSale
+        shell[OrderForm.self]?.update(items)
+    }
+
     /// Returns the requests for what a form has to know: what the shop says of itself by now, and the fees of `lines`.
-    private func fetchTerms(of lines: [Cart.Line]) -> [OrdersRequest] {
+    func fetchTerms(of lines: [Cart.Line]) -> [OrdersRequest] {
         let unknown = fees.unknown(in: lines)
         let isAsked = shop.receive.contains(.delivery) && shop.delivery == nil
         return [.fetchProfile] + (unknown.isEmpty || !isAsked ? [] : [.fetchFees(unknown)])
@@ -108,6 +120,17 @@ extension OrdersCounter: SellsItems {
             if form.noteProblem(of: item) == nil { cart.setNote(form.note(of: item), of: item.id) }
         }
         offerToUndo(cartBefore, &shell)
+        return keepCart()
+    }
+
+    /// Takes all of `item` out of the cart. The next undo puts the line back.
+    mutating func removeFromCart(_ item: SaleItem, _ shell: inout ShellContext) -> [OrdersRequest] {
+        guard let index = cart.lines.firstIndex(where: { $0.item.id == item.id }) else { return [] }
+        undoable = .line(cart.lines[index], at: index)
+        shell.offerUndo()
+        cart.set(0, of: item)
+        cartBefore = cart
+        shell.show(.removed(item, shell.words))
         return keepCart()
     }
 
@@ -151,10 +174,17 @@ extension OrdersCounter: SellsItems {
             shell.show(.nothingToOrderAgain)
             return []
         }
+        let again = RepeatedOrder(lines, shell.itemsOnSale)
+        guard !again.lines.isEmpty else {
+            shell.show(.isGone(again))
+            return []
+        }
         let before = cart
-        for line in lines where !cart.add(line) { shell.show(.cartIsFull) }
+        for line in again.lines where !cart.add(line) { shell.show(.cartIsFull) }
         offerToUndo(before, &shell)
-        return keepCart() + openCart(&shell)
+        let requests = keepCart() + openCart(&shell)
+        shell[OrderForm.self]?.show(again)
+        return requests
     }
 
     /// Handles the result of an order. The form waiting for it closes, with the layers below, unless the guest has to
@@ -176,7 +206,10 @@ extension OrdersCounter: SellsItems {
             shell.closeLayers()
             shell.queue(.order(report))
             guard form.isCart, !report.outcome.isRefused else { return [] }
-            if case .cart = undoable { undoable = nil }
+            switch undoable {
+            case .cart, .line: undoable = nil
+            case .move, .moves, nil: break
+            }
             cart = Cart()
             return keepCart()
         }
@@ -198,12 +231,26 @@ extension OrdersCounter: UndoesChanges {
             return move(order, number: number, .keeper(from: from, to: to, reason: nil), &shell)
         case .moves(let orders, let from, let to):
             return moveAll(orders, from: from, to: to, isUndo: true, &shell)
-        case .cart(let before):
-            cart = before
-            shell.show(.cartIsBack(cart))
-            return keepCart()
+        case .cart(let before): return putBack(before, focus: nil, &shell)
+        case .line(let line, let index):
+            var before = cart
+            before.insert(line, at: index)
+            return putBack(before, focus: index, &shell)
         case nil: return nil
         }
+    }
+
+    /// Has the cart be as it was, also in its form if that is open.
+    private mutating func putBack(_ before: Cart, focus index: Int?, _ shell: inout ShellContext) -> [OrdersRequest] {
+        cart = before
+        cartBefore = before
+        if var form = shell[OrderForm.self], form.isCart, !form.isSending {
+            form.show(cart.lines, focus: index)
+            form.update(shell.itemsOnSale)
+            shell[OrderForm.self] = form
+        }
+        shell.show(.cartIsBack(cart))
+        return keepCart()
     }
 
     /// Offers to undo a move of the keeper, unless it was undone with it. Returns whether it does.
@@ -234,6 +281,8 @@ enum OrdersUndo {
     case move(Int, number: Int, from: OrderState, to: OrderState)
     case moves([(id: Int, number: Int)], from: OrderState, to: OrderState)
     case cart(Cart)
+    /// A line that was taken out of the cart, where it had that index.
+    case line(Cart.Line, at: Int)
 }
 
 /// The known delivery fees of dishes, by the dishes' hashes.
@@ -254,9 +303,18 @@ struct DeliveryFees: Hashable, Sendable {
 
     /// Returns the delivery charge for `lines`; `nil` if a fee is unknown.
     func charged(for lines: [Cart.Line]) -> Won? {
-        guard unknown(in: lines).isEmpty else { return nil }
-        return DeliveryFee.charged(
-            for: lines.map { (fee: $0.item.item.counter == .menu ? fees[$0.item.item.id] : nil, total: $0.total) })
+        unknown(in: lines).isEmpty ? DeliveryFee.charged(for: charges(of: lines)) : nil
+    }
+
+    /// Returns how far `lines` are from being delivered for nothing; `nil` if they are, or if nothing makes it free.
+    func freeDelivery(of lines: [Cart.Line]) -> FreeDelivery? {
+        DeliveryFee.largest(of: charges(of: lines)).flatMap {
+            FreeDelivery(from: $0.fee.freeFrom, subtotal: $0.subtotal)
+        }
+    }
+
+    private func charges(of lines: [Cart.Line]) -> [(fee: DeliveryFee?, total: Won)] {
+        lines.map { (fee: $0.item.item.counter == .menu ? fees[$0.item.item.id] : nil, total: $0.total) }
     }
 }
 
@@ -264,52 +322,4 @@ extension SaleItem {
     func costing(_ price: Won) -> SaleItem {
         SaleItem(item, title: title, titleInEnglish: titleInEnglish, options: options, price: price)
     }
-}
-
-/// The last known states of a guest's own orders, and whether the guest has yet to see what became of them.
-struct FollowedOrders: Hashable, Sendable {
-    /// What the shop did with an order.
-    struct News: Hashable, Sendable {
-        let order: Order
-        let isMoved: Bool
-        /// Whether pieces were taken out, or money was refunded.
-        let isReduced: Bool
-    }
-
-    private struct Known: Hashable, Sendable {
-        let state: OrderState
-        let reductions: Int
-    }
-
-    private var known: [Int: Known] = [:]
-    /// Whether the guest's orders were fetched.
-    private(set) var isKnown = false
-    /// Whether the shop changed an order since the guest last saw the list.
-    private(set) var hasNews = false
-
-    /// Adds an order that was just placed.
-    mutating func add(_ id: Int) { known[id] = known[id] ?? Known(state: .received, reductions: 0) }
-
-    mutating func markAsSeen() { hasNews = false }
-
-    /// Updates the states. Returns what the shop has done with the orders since, oldest order first.
-    mutating func update(_ orders: [Order]) -> [News] {
-        let news = orders.compactMap { order -> News? in
-            guard order.isTracked, let before = known[order.id] else { return nil }
-            let isMoved = before.state != order.state && order.steps.last?.by != .guest
-            let isReduced = before.reductions < order.reductions.count
-            return isMoved || isReduced ? News(order: order, isMoved: isMoved, isReduced: isReduced) : nil
-        }
-        known = Dictionary(
-            orders.map { ($0.id, Known(state: $0.state, reductions: $0.reductions.count)) }
-        ) { first, _ in first }
-        isKnown = true
-        hasNews = hasNews || !news.isEmpty
-        return news.sorted { $0.order.id < $1.order.id }
-    }
-}
-
-extension Order {
-    /// Whether there is nothing left to wait for: it can be fetched, was handed over or cancelled.
-    var endsWaiting: Bool { state == .ready || !state.isOpen }
 }

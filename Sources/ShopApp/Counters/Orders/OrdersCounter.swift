@@ -16,7 +16,10 @@ struct OrdersCounter: Counter {
     /// The fixed time zone; `nil` for the shop's, or until it is known that of this machine, which is looked up on demand because that takes a
     /// millisecond and some memory.
     private let fixedZone: TimeZone?
-    var cart = Cart()
+    var cart = Cart() {
+        didSet { hints = cart.isEmpty ? [:] : [.openCart: Localized { [cart] in $0.orders.openCart(cart) }] }
+    }
+    private(set) var hints: [Command: LocalizedText] = [:]
     var cartChanges = 0
     /// The known delivery fees of the cart's items.
     private(set) var fees = DeliveryFees()
@@ -52,7 +55,9 @@ struct OrdersCounter: Counter {
     /// The cart when its form was opened.
     var cartBefore = Cart()
     /// The guest's own orders, as far as the shop has told of them.
-    private var own = FollowedOrders()
+    var own = FollowedOrders()
+    /// What was ordered since the shop was opened, by the identifiers of the orders.
+    var ordered: [(id: Int?, entry: ReceiptEntry)] = []
     /// The number of orders not yet started; `nil` until they are loaded.
     private var receivedCount: Int?
     /// The highest number of an order not yet started that was seen so far.
@@ -133,12 +138,16 @@ struct OrdersCounter: Counter {
         case .feesKnown(let fees):
             self.fees.learn(fees)
             shell[OrderForm.self]?.update(self.fees)
+            updateCartForm(&shell)
         case .shopKnown(let shop): learn(shop, &shell)
         case .handoverRead(let handover):
             lastHandover = lastHandover ?? handover
             forgetExpiredHandover(at: shell.now)
         case .reported(let report):
-            if case .stored(let receipt) = report.outcome, !isKeeper { follow(receipt, &shell) }
+            if case .stored(let receipt) = report.outcome {
+                note(report.draft, receipt)
+                if !isKeeper { follow(receipt, &shell) }
+            }
             return finish(report, &shell)
         case .waitingChanged(let orders): show(waiting: orders, &shell)
         case .tookBack(let order, let isGone): shell.queue(.tookBack(order, isGone))
@@ -170,6 +179,7 @@ struct OrdersCounter: Counter {
             update(section, &shell)
             return pauseOfBell()
         case .settled: finishTurn(&shell)
+        case .itemsChanged: updateCartForm(&shell)
         case .contentsOutdated, .shopArranged: break
         }
         return []
@@ -335,24 +345,6 @@ extension OrdersCounter {
         }
     }
 
-    /// Watches a new order from now on, so that what becomes of it is told on any screen.
-    private mutating func follow(_ receipt: OrderReceipt?, _ shell: inout ShellContext) {
-        if let receipt { own.add(receipt.id) }
-        if !own.isKnown { shell.refetch(.myOrders) }
-    }
-
-    /// Tells the guest what the shop did with the guest's orders, also on the desktop if that ended the waiting.
-    private mutating func updateOwn(_ section: Section, _ shell: inout ShellContext) {
-        guard section.isFresh else { return }
-        for news in own.update(section.rows.array(of: Order.self)) {
-            let order = news.order
-            if news.isReduced, let latest = order.reductions.last { shell.queue(.reduced(order, latest)) }
-            guard news.isMoved else { continue }
-            shell.queue(.progress(order))
-            if order.endsWaiting { shell.notify(order.finishedNotification) }
-        }
-    }
-
     /// Notifies the keeper of new orders.
     private mutating func updateReceived(_ section: Section, _ shell: inout ShellContext) {
         guard section.isFresh else { return }
@@ -383,7 +375,7 @@ extension OrdersCounter {
 
 extension OrderedItem {
     /// Whether the item can be put into a cart; items of the drinks machine cannot.
-    fileprivate var isSold: Bool { !id.isEmpty && (counter == .menu || counter == .juice) }
+    var isSold: Bool { !id.isEmpty && (counter == .menu || counter == .juice) }
 }
 
 extension Section {

@@ -16,8 +16,13 @@ extension Command {
         "cart.take-out", help: putIn.help, title: LocalizedText("장바구니에서 빼기", "take out of the cart"), hint: putIn.hint)
     static let openCart = Command(
         "cart.open", help: ("장바구니 보기", "open the cart"), hint: ("장바구니", "cart"))
+    /// Puts into the cart what the guest had last.
+    static let orderLast = Command(
+        "cart.put-in-last", help: ("지난번에 먹은 것 담기", "put in what you had last"), hint: ("지난번", "last time"))
     static let toConfirm = Command(
-        "cart.confirm", help: ("주문하기로", "to the order button"), hint: ("주문하기로", "to order"))
+        "cart.confirm", help: ("주문하기로", "to the order button"), hint: ("주문하기", "to order"))
+
+    static let removeLine = Command("cart.remove", help: ("한 줄 빼기", "take the line out"), hint: ("빼기", "take out"))
 
     /// Opens the field for what the guest writes about a line of the cart.
     static let noteLine = Command(
@@ -118,11 +123,11 @@ extension KeyTable {
         KeyBinding(.putIn, .character("+"), .character("="), hint: .useful),
         KeyBinding(.takeOut, .character("-"), .character("_"), isPaired: true),
         KeyBinding(.openCart, .character("v"), hint: .useful),
+        // The line that names what it puts in names the key.
+        KeyBinding(.orderLast, .character("a")),
     ]
 
-    private static let anyOrder: KeyTable = [
-        KeyBinding(.orderAgain, .character("a"), hint: .useful), KeyBinding(.openCart, .character("v"), hint: .useful),
-    ]
+    private static let anyOrder: KeyTable = [KeyBinding(.orderAgain, .character("a"), hint: .useful)]
 
     /// The keys on a guest's orders.
     static let onOrders: KeyTable =
@@ -208,17 +213,36 @@ extension KeyTable {
 
     static func page(of order: Order, isKeeper: Bool, prints: Bool = false) -> KeyTable {
         on(order, isKeeper: isKeeper, prints: prints).without(
-            .openOrder, .advanceAll, .openReport, .pauseShop, .muteBell) + moving
+            .openOrder, .advanceAll, .openReport, .pauseShop, .muteBell) + onSale.only(.openCart) + moving
             + [
                 KeyBinding(.copy, .character("y")),
                 KeyBinding(.back, .escape, .left, .backspace, .character("h"), .character("q"), hint: .important),
             ] + everywhere
     }
 
-    static let cartLine: KeyTable =
-        quantity.without(.leaveField) + [
-            KeyBinding(.noteLine, .character("m"), hint: .useful), KeyBinding(.toConfirm, .enter, hint: .important),
-        ]
+    /// The keys on a line of the cart.
+    static let cartLine: KeyTable = betweenLines + ofQuantity + ofLine + atTheEnd
+
+    /// The same if it is sold out.
+    static let soldOutLine: KeyTable = betweenLines + ofLine.without(.noteLine) + atTheEnd
+
+    private static let betweenLines: KeyTable = [
+        KeyBinding(.previousField, .up, .backTab, hint: .useful),
+        KeyBinding(.nextField, .down, .tab, hint: .useful, isPaired: true),
+    ]
+    private static let ofQuantity: KeyTable = [
+        KeyBinding(.less, .character("-"), .left, hint: .useful),
+        KeyBinding(.more, .character("+"), .right, .character("="), hint: .useful, isPaired: true),
+        KeyBinding(.deleteBackward, .backspace, .delete, .control("h")),
+    ]
+    private static let ofLine: KeyTable = [
+        KeyBinding(.removeLine, .character("x"), hint: .important),
+        KeyBinding(.noteLine, .character("m"), hint: .useful), KeyBinding(.undo, .character("u")),
+    ]
+    private static let atTheEnd: KeyTable = [
+        KeyBinding(.toConfirm, .enter, hint: .important), KeyBinding(.back, .escape, hint: .important),
+        KeyBinding(.help, .function(1), hint: .important), KeyBinding(.repaint, .control("l")),
+    ]
 }
 
 extension HelpTopic {
@@ -252,12 +276,20 @@ extension Toast {
         Toast(.failed, Localized { [item.title(in: $0.language).string, $0.orders.isNotListed] })
     }
 
+    static func removed(_ item: SaleItem, _ words: Words) -> Toast {
+        Toast(Localized(naming: words) { [$0.orders.removed(item.title(in: $0.language)), $0.undoHint] })
+    }
+
     static func cartIsEmpty(_ words: Words) -> Toast {
         Toast(.note, Localized(naming: words) { [$0.orders.cartIsEmpty($0.keyName(.putIn, in: .onSale))] })
     }
 
     static let cartIsFull = Toast(.failed, Localized { [$0.orders.cartIsFull] })
     static let nothingToOrderAgain = Toast(.note, Localized { [$0.orders.nothingAgain] })
+
+    static func isGone(_ order: RepeatedOrder) -> Toast {
+        Toast(Localized { [$0.order.changedSince(gone: order.gone.map(\.title))] }, isError: true)
+    }
 
     static func order(_ report: OrderReport) -> Toast {
         Toast(

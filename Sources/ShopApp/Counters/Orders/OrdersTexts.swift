@@ -261,6 +261,22 @@ extension OrdersTexts {
     /// The message that the last change of the cart was undone.
     var cartIsBack: String { say("장바구니를 되돌렸습니다.", "The cart is as it was.") }
 
+    /// The message that an item was taken out of the cart.
+    func removed(_ title: PlainText) -> String { say("\(title)  장바구니에서 뺐습니다", "\(title)  taken out of the cart") }
+
+    /// The cart as the status bar names it: what is in it and what that costs.
+    func openCart(_ cart: Cart) -> String {
+        say("장바구니 \(cart.count) · \(cart.subtotal.text)", "cart \(cart.count) · \(cart.subtotal.text)")
+    }
+
+    /// The size of the cart beside its title.
+    func cartSize(_ lines: Int, _ pieces: Int) -> String {
+        say("\(lines)가지, \(pieces)개", "\(lines) \(lines == 1 ? "line" : "lines"), \(pieces) in all")
+    }
+
+    /// What is missing until delivery is free.
+    func untilFree(_ gap: Won) -> String { say("\(gap.text) 더 담으면 무료", "free with \(gap.text) more") }
+
     func inCart(_ title: PlainText, _ count: Int) -> String {
         say("\(title)  장바구니에 \(count)개", "\(title)  \(count) in the cart")
     }

@@ -18,8 +18,23 @@ protocol SellsItems: Counter {
     func saleKeys(on item: SaleItem?) -> CounterKeys
     /// Handles one of these commands on `item`, which may belong to another counter.
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [Request]
+    /// Those of its commands that need no item, so that every list has their keys.
+    static var commandsOnLists: Set<Command> { get }
+    /// Returns the line that it shows below the lists of items; `nil` if there is nothing to say.
+    func strip(below layout: ListLayout) -> (any ListAccessory)?
+    /// Whether there is such a line.
+    var hasStrip: Bool { get }
+    /// What the lower edge says of its commands now, instead of their hints. These come before all other keys.
+    var hints: [Command: LocalizedText] { get }
     /// The marks that the rows of items have now, at every counter; `nil` if none has any.
     var itemMarks: ItemMarks? { get }
+}
+
+extension SellsItems {
+    static var commandsOnLists: Set<Command> { [] }
+    func strip(below layout: ListLayout) -> (any ListAccessory)? { nil }
+    var hasStrip: Bool { false }
+    var hints: [Command: LocalizedText] { [:] }
 }
 
 /// Returns a mark of a few columns for the rows that sell an item; `nil` for none. Called for each row in view whenever
@@ -56,12 +71,19 @@ extension ShowsDetails {
 /// Says something at the upper edge of every screen.
 protocol NotesAtEdge: Counter {
     func note(_ words: Words) -> String?
+    /// Returns the possible texts about what is under way for the guest, the longest first. They give way to everything
+    /// else.
+    func progress(at now: Date, _ words: Words) -> [String]
+    /// Whether there is such a text, which is made again each minute.
+    func hasProgress(at now: Date) -> Bool
     /// A badge of a few columns beside the name in its tab; `nil` if there is none.
     var tabBadge: String? { get }
 }
 
 extension NotesAtEdge {
     func note(_ words: Words) -> String? { nil }
+    func progress(at now: Date, _ words: Words) -> [String] { [] }
+    func hasProgress(at now: Date) -> Bool { false }
     var tabBadge: String? { nil }
 }
 
@@ -76,6 +98,12 @@ protocol UndoesChanges: Counter {
     /// Undoes the change for which it last called `ShellContext.offerUndo`, which it remembers itself. Returns `nil` if
     /// that cannot be undone any more.
     mutating func undo(_ shell: inout ShellContext) -> [Request]?
+}
+
+/// Sells something that the receipt of a visit lists.
+protocol GivesReceipt: Counter {
+    /// What was bought since the shop was opened, in its order.
+    var receipt: [ReceiptEntry] { get }
 }
 
 /// May hold back a guest who wants to leave the shop.
@@ -96,6 +124,7 @@ protocol CapabilityEntries: Sendable {
     static var reporting: Reporting<Self>? { get }
     static var undoing: Attempt<Self>? { get }
     static var holding: Attempt<Self>? { get }
+    static var receipting: (@Sendable (Self) -> [ReceiptEntry])? { get }
 }
 
 typealias Accessory<Owner> =
@@ -114,6 +143,10 @@ struct Selling<Owner>: Sendable {
     let keys: @Sendable (Owner, SaleItem?) -> CounterKeys
     let handle: @Sendable (inout Owner, Command, SaleItem, inout ShellContext) -> [any CounterRequest]
     let marks: @Sendable (Owner) -> ItemMarks?
+    let commandsOnLists: Set<Command>
+    let hints: @Sendable (Owner) -> [Command: LocalizedText]
+    let strip: @Sendable (Owner, ListLayout) -> (any ListAccessory)?
+    let hasStrip: @Sendable (Owner) -> Bool
 }
 
 struct Details<Owner>: Sendable {
@@ -125,6 +158,8 @@ struct Details<Owner>: Sendable {
 struct Noting<Owner>: Sendable {
     let note: @Sendable (Owner, Words) -> String?
     let badge: @Sendable (Owner) -> String?
+    let progress: @Sendable (Owner, Date, Words) -> [String]
+    let hasProgress: @Sendable (Owner, Date) -> Bool
 }
 
 /// Returns the texts above a section.
@@ -140,6 +175,7 @@ extension CapabilityEntries {
     static var reporting: Reporting<Self>? { nil }
     static var undoing: Attempt<Self>? { nil }
     static var holding: Attempt<Self>? { nil }
+    static var receipting: (@Sendable (Self) -> [ReceiptEntry])? { nil }
 }
 
 extension OffersItems {
@@ -149,7 +185,9 @@ extension OffersItems {
 extension SellsItems {
     static var selling: Selling<Self>? {
         Selling(
-            keys: { $0.saleKeys(on: $1) }, handle: { $0.handle($1, on: $2, &$3) }, marks: { $0.itemMarks })
+            keys: { $0.saleKeys(on: $1) }, handle: { $0.handle($1, on: $2, &$3) }, marks: { $0.itemMarks },
+            commandsOnLists: commandsOnLists, hints: { $0.hints },
+            strip: { $0.strip(below: $1) }, hasStrip: { $0.hasStrip })
     }
 }
 
@@ -171,7 +209,11 @@ extension ShowsDetails {
 }
 
 extension NotesAtEdge {
-    static var noting: Noting<Self>? { Noting(note: { $0.note($1) }, badge: { $0.tabBadge }) }
+    static var noting: Noting<Self>? {
+        Noting(
+            note: { $0.note($1) }, badge: { $0.tabBadge }, progress: { $0.progress(at: $1, $2) },
+            hasProgress: { $0.hasProgress(at: $1) })
+    }
 }
 
 extension ReportsTrouble {
@@ -180,6 +222,10 @@ extension ReportsTrouble {
 
 extension UndoesChanges {
     static var undoing: Attempt<Self>? { { $0.undo(&$1) } }
+}
+
+extension GivesReceipt {
+    static var receipting: (@Sendable (Self) -> [ReceiptEntry])? { { $0.receipt } }
 }
 
 extension HoldsGuest {

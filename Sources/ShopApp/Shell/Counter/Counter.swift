@@ -72,6 +72,9 @@ enum Occasion: Sendable {
     case shopArranged(ShopAppearance)
     /// One of its sections was replaced. `wasKnown` is true if its rows were known before and have changed.
     case sectionChanged(Section, wasKnown: Bool)
+    /// What a list of any counter offers for sale has changed, whether the counter is shown or not. Only counters that
+    /// sell items are told.
+    case itemsChanged
     /// An action is over, while the counter is shown. Only a counter that has set `ShellContext.followsList` is told.
     case settled
 }

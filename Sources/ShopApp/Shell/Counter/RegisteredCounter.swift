@@ -15,10 +15,16 @@ protocol RegisteredCounter: Sendable {
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle
     func showsAges(of section: SectionID) -> Bool
 
+    /// Whether its rows offer items for sale.
+    var offersItems: Bool { get }
     func saleItem(ofRow row: Int, in section: Section) -> SaleItem?
     /// Returns its keys on `item`, or on any item if that is `nil`; `nil` if it sells nothing.
     func saleKeys(on item: SaleItem?) -> CounterKeys?
     var itemMarks: ItemMarks? { get }
+    var commandsOnLists: Set<Command> { get }
+    var hints: [Command: LocalizedText] { get }
+    func strip(below layout: ListLayout) -> (any ListAccessory)?
+    var hasStrip: Bool { get }
     var findsRows: Bool { get }
     var emptyState: EmptyState? { get }
     var sectionsListedIfAny: Set<SectionID> { get }
@@ -27,7 +33,10 @@ protocol RegisteredCounter: Sendable {
     func pictures(beside list: SectionedList) -> [PictureRequest]
     func note(_ words: Words) -> String?
     var tabBadge: String? { get }
+    func progress(at now: Date, _ words: Words) -> [String]
+    func hasProgress(at now: Date) -> Bool
     func troubles(above section: SectionID, at now: Date, _ words: Words) -> [String]
+    var receipt: [ReceiptEntry] { get }
 
     /// Lets the counter handle something. Returns `nil` if it does not.
     mutating func run(_ step: CounterStep, _ shell: inout ShellContext) -> [any CounterRequest]?
@@ -70,6 +79,7 @@ private final class Capabilities<Owner: Counter>: Sendable {
     let reporting = Owner.reporting
     let undoing = Owner.undoing
     let holding = Owner.holding
+    let receipting = Owner.receipting
 }
 
 extension Registered: RegisteredCounter {
@@ -84,9 +94,14 @@ extension Registered: RegisteredCounter {
     }
     func showsAges(of section: SectionID) -> Bool { counter.showsAges(of: section) }
 
+    var offersItems: Bool { capabilities.offering != nil }
     func saleItem(ofRow row: Int, in section: Section) -> SaleItem? { capabilities.offering?(counter, row, section) }
     func saleKeys(on item: SaleItem?) -> CounterKeys? { capabilities.selling?.keys(counter, item) }
     var itemMarks: ItemMarks? { capabilities.selling?.marks(counter) }
+    var commandsOnLists: Set<Command> { capabilities.selling?.commandsOnLists ?? [] }
+    var hints: [Command: LocalizedText] { capabilities.selling?.hints(counter) ?? [:] }
+    func strip(below layout: ListLayout) -> (any ListAccessory)? { capabilities.selling?.strip(counter, layout) }
+    var hasStrip: Bool { capabilities.selling?.hasStrip(counter) ?? false }
     var findsRows: Bool { capabilities.making != nil }
     var emptyState: EmptyState? { capabilities.making?.emptyState(counter) }
     var sectionsListedIfAny: Set<SectionID> { capabilities.listing?(counter) ?? [] }
@@ -104,10 +119,16 @@ extension Registered: RegisteredCounter {
     }
     func note(_ words: Words) -> String? { capabilities.noting?.note(counter, words) }
     var tabBadge: String? { capabilities.noting?.badge(counter) }
+    func progress(at now: Date, _ words: Words) -> [String] {
+        capabilities.noting?.progress(counter, now, words) ?? []
+    }
+    func hasProgress(at now: Date) -> Bool { capabilities.noting?.hasProgress(counter, now) ?? false }
 
     func troubles(above section: SectionID, at now: Date, _ words: Words) -> [String] {
         capabilities.reporting?(counter, section, now, words) ?? []
     }
+
+    var receipt: [ReceiptEntry] { capabilities.receipting?(counter) ?? [] }
 
     mutating func run(_ step: CounterStep, _ shell: inout ShellContext) -> [any CounterRequest]? {
         switch step {

@@ -8,15 +8,20 @@ extension OrderForm {
         .phone: Handover.maxPhoneLength, .address: Handover.maxAddressLength, .note: Handover.maxNoteLength,
     ]
 
-    /// Returns the fields of everything that the shop may ask, with what the guest of the last order entered.
+    /// Returns the fields of the way in which the guest gets the order, and of everything that the shop may ask, with what
+    /// the guest of the last order entered.
     static func handoverFields(
         at shop: ShopProfile, _ remembered: Handover?
-    ) -> [(Stop, Form<Stop, OrderProblem, OrderNotice>.Field)] {
+    ) -> (way: [HandoverField], details: [HandoverField]) {
         let way = remembered.flatMap { shop.receive.firstIndex(of: $0.fulfillment) } ?? 0
         let texts: [GuestDetail: PlainText?] = [.phone: remembered?.phone, .address: remembered?.address]
-        return [(.receive, .choice(ChoiceField(way, of: shop.receive.count)))]
-            + GuestDetail.allCases.map { (.detail($0), .text(TextField((texts[$0] ?? nil) ?? ""))) }
+        return (
+            [(.receive, .choice(ChoiceField(way, of: shop.receive.count)))],
+            GuestDetail.allCases.map { (.detail($0), .text(TextField((texts[$0] ?? nil) ?? ""))) }
+        )
     }
+
+    typealias HandoverField = (Stop, Form<Stop, OrderProblem, OrderNotice>.Field)
 
     /// The way in which the guest gets the order.
     var fulfillment: Fulfillment {
@@ -36,7 +41,9 @@ extension OrderForm {
     mutating func hideWhatIsNotAsked() {
         let details = GuestDetail.allCases.filter { !shop.asks(for: $0, when: fulfillment) }.map { Stop.detail($0) }
         let notes = items.map { Stop.lineNote($0.id) }.filter { $0 != focus && form.text($0).value.isEmpty }
-        form.hidden = Set(details + (shop.receive.count > 1 ? [] : [.receive]) + (isCart ? notes : []))
+        form.hidden = Set(
+            details + (shop.receive.count > 1 ? [] : [.receive]) + (isCart ? notes : [])
+                + (proposal == nil ? [.proposal] : []))
         for stop in details { form.problems[stop] = nil }
     }
 
@@ -93,7 +100,7 @@ extension OrderForm {
         switch focus {
         case .detail(let detail): form.problems[focus] = problem(of: detail, at: now)
         case .lineNote: form.problems[focus] = noteProblem(at: focus)
-        case .who, .receive, .quantity, .confirm, .cancel: break
+        case .who, .receive, .proposal, .quantity, .confirm, .cancel: break
         }
     }
 }

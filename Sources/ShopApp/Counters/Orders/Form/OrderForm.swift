@@ -36,6 +36,8 @@ enum OrderNotice: Hashable, Sendable {
     case terms(OrderTermsConflict)
     /// Some lines cannot be ordered as shown.
     case linesDiffer
+    /// What was ordered before has changed since; these are not sold any more.
+    case changedSince(gone: [PlainText])
     /// No line is left to order.
     case nothing
     /// The server could not accept the order, and it could not be saved on this device either.
@@ -46,6 +48,8 @@ enum OrderNotice: Hashable, Sendable {
 struct OrderForm: Hashable, Sendable {
     enum Stop: Hashable, Sendable {
         case who, receive, confirm, cancel
+        /// Puts a dish into the cart with which delivery is free.
+        case proposal
         case detail(GuestDetail)
         case quantity(SaleItem.ID)
         /// What the guest writes about an item.
@@ -69,7 +73,11 @@ struct OrderForm: Hashable, Sendable {
     var isRefusedByClosedShop: Bool { if case .terms(let terms) = notice { terms.shop != nil } else { false } }
     /// Whether the way was that of the last order when the form was opened.
     private let remembersWay: Bool
-    private var fees: DeliveryFees
+    private(set) var fees: DeliveryFees
+    /// The items that are sold out, which are not ordered.
+    var soldOut: Set<SaleItem.ID> = []
+    /// The dish that makes delivery free; `nil` if there is none.
+    var proposal: SaleItem?
     /// Whether the fees were asked for and have not arrived.
     private(set) var isWaitingForFees: Bool
     /// The delivery fee according to the shop, if it differs from the expected one.
@@ -97,7 +105,9 @@ struct OrderForm: Hashable, Sendable {
         remembered: Handover? = nil, closed: ClosedShop? = nil
     ) {
         let quantities = 0...OrderLine.quantities.upperBound
-        self.init(cart.lines, in: quantities, isCart: true, shop, fees, key, guest, remembered, focus: .confirm)
+        self.init(
+            cart.lines, in: quantities, isCart: true, shop, fees, key, guest, remembered,
+            focus: cart.lines.first.map { .quantity($0.item.id) } ?? .confirm)
         self.closed = closed
     }
 
@@ -115,14 +125,11 @@ struct OrderForm: Hashable, Sendable {
         items = lines.map(\.item)
         typealias Field = Form<Stop, OrderProblem, OrderNotice>.Field
         let who: [(Stop, Field)] = guest.isFixed ? [] : [(.who, .text(TextField(guest.name)))]
-        let counts = lines.flatMap { line -> [(Stop, Field)] in
-            [
-                (.quantity(line.item.id), .number(QuantityField(line.quantity, in: quantities))),
-                (.lineNote(line.item.id), .text(TextField(line.note ?? ""))),
-            ]
-        }
+        let counts = OrderForm.lineFields(lines, in: quantities)
         // The name has to be seen before the guest presses the button that costs money.
-        let fields = (isCart ? counts + who : who + counts) + OrderForm.handoverFields(at: shop, remembered)
+        let (way, details) = OrderForm.handoverFields(at: shop, remembered)
+        let fields =
+            isCart ? counts + who + way + [(.proposal, .standaloneButton)] + details : who + counts + way + details
         self.guest = guest
         form = Form(
             fields + [(.confirm, .button), (.cancel, .button)],
@@ -138,8 +145,11 @@ struct OrderForm: Hashable, Sendable {
     /// Returns the quantity of `item`; `nil` if the input is not a valid quantity.
     func quantity(of item: SaleItem) -> Int? { form.quantity(.quantity(item.id))?.value }
 
-    /// The lines to order: those with a valid quantity above 0.
-    var lines: [Cart.Line] {
+    /// The lines to order: those with a valid quantity above 0 that are not sold out.
+    var lines: [Cart.Line] { cartLines.filter { !isSoldOut($0.item) } }
+
+    /// The lines with a valid quantity above 0.
+    var cartLines: [Cart.Line] {
         items.compactMap { item in
             quantity(of: item).flatMap { $0 > 0 ? Cart.Line(item, quantity: $0, note: note(of: item)) : nil }
         }
@@ -147,7 +157,8 @@ struct OrderForm: Hashable, Sendable {
 
     /// The price of all lines; `nil` if a quantity is invalid.
     var subtotal: Won? {
-        items.allSatisfy { quantity(of: $0) != nil } ? Won(lines.reduce(0) { $0 + $1.total.amount }) : nil
+        items.allSatisfy { quantity(of: $0) != nil || isSoldOut($0) }
+            ? Won(lines.reduce(0) { $0 + $1.total.amount }) : nil
     }
 
     /// The delivery fee; `nil` if it is not known yet. Only what is delivered costs one.
@@ -166,7 +177,7 @@ struct OrderForm: Hashable, Sendable {
         var problems = handoverProblems(at: now)
         problems[.who] = Guest.problem(with: who).map { .guest($0) }
         for item in items {
-            if quantity(of: item) == nil { problems[.quantity(item.id)] = .quantity }
+            if quantity(of: item) == nil, !isSoldOut(item) { problems[.quantity(item.id)] = .quantity }
             problems[.lineNote(item.id)] = noteProblem(of: item)
         }
         guard !form.show(problems) else { return nil }
@@ -210,6 +221,7 @@ extension OrderForm {
             let item = draft.lines[number].item
             let change = OrderProblem(problem, of: item)
             problems[.quantity(item.id)] = change
+            if change == .soldOut { soldOut.insert(item.id) }
             guard let index = items.firstIndex(where: { $0.id == item.id }) else { continue }
             switch change {
             case .price(_, let price): items[index] = item.costing(price)

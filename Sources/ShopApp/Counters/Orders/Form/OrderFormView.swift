@@ -9,20 +9,24 @@ struct OrderFormView {
     let layout: ListLayout
     let spinner: String
 
-    private typealias View = FormView<OrderForm.Stop, OrderProblem, OrderNotice>
+    typealias View = FormView<OrderForm.Stop, OrderProblem, OrderNotice>
 
     private static let labelColumns = 10
     /// Below this width problems are aligned with the label of their field.
     private static let hangingFrom = 44
     private static let maxSuggestionWidth = 30
+    /// The cart is wider than other forms, so that names are not cut.
+    private static let widestCart = 92
 
     private var labels: Int { layout.isNarrow ? OrderFormView.labelColumns - 1 : OrderFormView.labelColumns }
     private var indent: Int { layout.width < OrderFormView.hangingFrom ? 0 : labels }
 
     func picture(of order: OrderForm) -> LayerPicture {
-        let view = View(form: order.form, layout: layout, labels: labels, spinner: spinner)
+        var view = View(form: order.form, layout: layout, labels: labels, spinner: spinner)
+        if order.isCart { view.widest = OrderFormView.widestCart }
         let title = order.isCart ? words.orders.cart : words.order.title
-        var picture = view.picture(Region("order"), title: title, rows(order, view))
+        let size = order.isCart ? words.orders.cartSize(order.items.count, order.pieces) : ""
+        var picture = view.picture(Region("order"), title: title, note: size, rows(order, view))
         if let cursor = picture.cursor, let panel = suggestions(order, below: cursor, view) {
             picture.panels.append(panel)
         }
@@ -32,7 +36,11 @@ struct OrderFormView {
     private func rows(_ order: OrderForm, _ view: View) -> [View.Row] {
         let buttons = view.buttons(
             [
-                (.confirm, order.lineToChoose == nil ? words.order.confirm(order.total) : words.order.chooseAgain),
+                (
+                    .confirm,
+                    order.lineToChoose == nil
+                        ? words.order.confirm(order.lines.isEmpty ? nil : order.total) : words.order.chooseAgain
+                ),
                 (.cancel, order.isCart ? words.orders.close : words.order.cancel),
             ],
             verbs: order.lineToChoose == nil ? [.confirm: words.order.confirm(nil)] : [:], sending: words.order.sending)
@@ -40,25 +48,29 @@ struct OrderFormView {
         guard order.isCart else {
             return order.items.flatMap { one($0, order, view) } + notice + [.space, buttons]
         }
-        return order.items.flatMap { line($0, order, view) } + [.space] + sums(order, view, total: .needed) + [.space]
-            + name(order, view) + handover(order, view) + notice + [.space, buttons]
+        return order.items.flatMap { cartLine($0, order, view) } + [.space] + name(order, view) + [way(order, view)]
+            + delivery(order, view) + details(order, view) + notice + [.space, buttons]
     }
 
-    /// Returns the fields with how the guest gets the order, and what the shop asks for that.
-    private func handover(_ order: OrderForm, _ view: View) -> [View.Row] {
+    /// Returns the field of the way in which the guest gets the order.
+    private func way(_ order: OrderForm, _ view: View) -> View.Row {
         let names = order.shop.receive.map(words.language.fulfillment)
         let way =
             names.count > 1
             ? view.choices(words.order.receive, .receive, names)
             : view.row(words.order.receive) { $0.left(names.first ?? "", .plain) }
+        return way.weighing(.wanted)
+    }
+
+    /// Returns the fields of what the shop asks for when the order is got that way.
+    private func details(_ order: OrderForm, _ view: View) -> [View.Row] {
         let details = GuestDetail.allCases.filter { order.shop.asks(for: $0, when: order.fulfillment) }
-        let rows = details.flatMap { detail in
+        return details.flatMap { detail in
             let stop = OrderForm.Stop.detail(detail)
             let isNeeded = order.shop.requires(detail, when: order.fulfillment) || order.problems[stop] != nil
             return [view.text(words.order.detail(detail), stop).weighing(isNeeded ? .wanted : .useful)]
                 + problem(stop, indent, view)
         }
-        return [way.weighing(.wanted)] + rows
     }
 
     /// Returns the rows that say that the shop takes no orders, unless the notice says so.
@@ -70,7 +82,7 @@ struct OrderFormView {
         return ModalRow.sentence(text, Style(.bad), .needed, in: layout).map { View.Row(row: $0) }
     }
 
-    private func problem(_ stop: OrderForm.Stop, _ indent: Int, _ view: View) -> [View.Row] {
+    func problem(_ stop: OrderForm.Stop, _ indent: Int, _ view: View) -> [View.Row] {
         view.problem(stop, indent: indent) { words.order.problem($0) }
     }
 
@@ -88,12 +100,12 @@ struct OrderFormView {
             })
         let stop = OrderForm.Stop.quantity(item.id)
         return [title, .space] + name(order, view) + [.space, view.quantity(words.order.quantity, stop)]
-            + problem(stop, indent, view) + note(of: item, indent: 0, order, view) + handover(order, view) + [.space]
-            + sums(order, view, total: .wanted)
+            + problem(stop, indent, view) + note(of: item, indent: 0, order, view)
+            + [way(order, view)] + details(order, view) + [.space] + sums(order, view)
     }
 
     /// Returns the field for the note of `item`, indented by `indent` columns; nothing if it is not shown.
-    private func note(of item: SaleItem, indent: Int, _ order: OrderForm, _ view: View) -> [View.Row] {
+    func note(of item: SaleItem, indent: Int, _ order: OrderForm, _ view: View) -> [View.Row] {
         guard order.showsNote(of: item) else { return [] }
         let stop = OrderForm.Stop.lineNote(item.id)
         let name = String(repeating: " ", count: indent) + words.order.lineNote
@@ -103,52 +115,22 @@ struct OrderFormView {
         return [view.text(name, stop).weighing(weight)] + problem(stop, view.labels, view)
     }
 
-    // MARK: - The cart
-
-    /// Returns the rows of a line of the cart: quantity, title, unit price and line total.
-    private func line(_ item: SaleItem, _ order: OrderForm, _ view: View) -> [View.Row] {
-        let stop = OrderForm.Stop.quantity(item.id)
-        let entered = order.form.quantity(stop)?.text.columns ?? 0
-        let row = ModalRow { line in
-            view.addNumber(stop, to: &line)
-            let quantity = order.quantity(of: item)
-            let sum = order.sum(of: item).right(columns: order.items.map { order.sum(of: $0).columns }.max() ?? 0)
-            if !layout.isNarrow { line.right(sum, quantity == 0 ? .dim : Style(.price, .bold), gap: 2) }
-            if line.room >= OrderFormView.roomForPrice {
-                let columns = order.items.map(\.price.text.columns).max() ?? 0
-                line.right(item.price.text.right(columns: columns), .dim, gap: 2)
-            }
-            if view.isFocused(stop) {
-                line.stepsAtRight(
-                    stop, gap: 2, leaving: min(item.title(in: words.language).columns, OrderFormView.roomForTitle))
-            }
-            let style = view.isFocused(stop) ? Style(.accent, .bold) : quantity == 0 ? .dim : .bold
-            line.left(item.title(in: words.language).string, style, target: FormTarget.field(stop))
-        }
-        return [View.Row(stops: [stop: min(entered, FormMetrics.digits - 1)], row: row)]
-            + problem(stop, FormMetrics.digits + 2, view)
-            + note(of: item, indent: FormMetrics.digits + 2, order, view)
-    }
-
-    /// The columns of the title that are kept when the quantity keys need room.
-    private static let roomForTitle = 12
-
-    /// The minimum free columns for the unit price beside the title.
-    private static let roomForPrice = 30
-
     // MARK: - What it costs
 
-    /// Returns the rows with the total, which has that weight, and above it, where there is a delivery fee, its parts.
-    private func sums(_ order: OrderForm, _ view: View, total: ModalRow.Weight) -> [View.Row] {
+    /// Returns the rows with the total, and above it, where there is a delivery fee, its parts.
+    private func sums(_ order: OrderForm, _ view: View) -> [View.Row] {
         let dash = "-"
-        let unknown = order.isWaitingForFees ? words.orders.feePending : words.orders.feeUnknown
-        let fee = order.fee.map { $0 == Won(0) ? words.orders.free : $0.text } ?? unknown
-        let sums = [sum(words.orders.total, order.total?.text ?? dash, Style(.price, .bold), total)]
+        let sums = [sum(words.orders.total, order.total?.text ?? dash, Style(.price, .bold), .wanted)]
         guard order.fulfillment == .delivery else { return sums }
         return [
             sum(words.orders.subtotal, order.subtotal?.text ?? dash, .plain, .useful),
-            sum(words.orders.fee, fee, order.fee == nil ? .dim : .plain, .useful),
+            sum(words.orders.fee, fee(of: order), order.fee == nil ? .dim : .plain, .useful),
         ] + sums
+    }
+
+    func fee(of order: OrderForm) -> String {
+        let unknown = order.isWaitingForFees ? words.orders.feePending : words.orders.feeUnknown
+        return order.fee.map { $0 == Won(0) ? words.orders.free : $0.text } ?? unknown
     }
 
     private func sum(_ name: String, _ text: String, _ style: Style, _ weight: ModalRow.Weight) -> View.Row {
@@ -187,13 +169,6 @@ struct SuggestionTarget: ClickTarget {
     let name: PlainText
 }
 
-extension OrderForm {
-    /// Returns the line total of `item` as text; a dash if its quantity is invalid.
-    fileprivate func sum(of item: SaleItem) -> String {
-        quantity(of: item).map { Won(item.price.amount * $0).text } ?? "-"
-    }
-}
-
 extension OrderForm: FormLayer {
     var keyTable: KeyTable {
         guard !isSending else { return .sending }
@@ -201,8 +176,8 @@ extension OrderForm: FormLayer {
         case .who: return suggestions.names.isEmpty ? .text : .suggesting
         case .receive: return .choice
         case .detail, .lineNote: return .text
-        case .quantity: return isCart ? .cartLine : .quantity
-        case .confirm, .cancel: return .buttons
+        case .quantity(let item): return !isCart ? .quantity : soldOut.contains(item) ? .soldOutLine : .cartLine
+        case .proposal, .confirm, .cancel: return .buttons
         }
     }
 
@@ -234,6 +209,7 @@ extension OrderForm: FormLayer {
             return handleForm(command, &orders, &shell)
         case .toConfirm: form.focus(on: .confirm)
         case .noteLine: openNote()
+        case .removeLine: return removeLine(&orders, &shell)
         default: return handleForm(command, &orders, &shell)
         }
         return []
@@ -259,10 +235,12 @@ extension OrderForm: FormLayer {
             hideWhatIsNotAsked()
             fillIn()
             form.notice = nil
+            propose(from: shell.itemsOnSale)
         }
-        if lines != before.lines {
-            if lines.map(\.quantity) != before.lines.map(\.quantity) { forgetFee() }
+        if cartLines != before.cartLines {
+            if cartLines.map(\.quantity) != before.cartLines.map(\.quantity) { forgetFee() }
             form.notice = nil
+            propose(from: shell.itemsOnSale)
             if isCart { return orders.setCart(to: self, &shell) }
         }
         guard orders.suggestsNames, who != before.who else { return [] }
@@ -275,6 +253,7 @@ extension OrderForm: FormLayer {
     }
 
     mutating func submit(_ orders: inout OrdersCounter, _ shell: inout ShellContext) -> [OrdersRequest] {
+        if focus == .proposal { return addProposal(&orders, &shell) }
         guard focus == .confirm else { return leave(&orders, &shell) }
         if let line = lineToChoose {
             shell.handle(.chooseAgain, onListed: line.item)

@@ -79,9 +79,7 @@ struct OrderTexts: Texts {
                 "It is something else now: \(title). With 0 of it the rest can be ordered.")
         case .options(let change): self.change(change)
         case .soldOut:
-            say(
-                "품절됐습니다. 0개로 두면 나머지를 주문할 수 있습니다.",
-                "It is sold out. With 0 of it the rest can be ordered.")
+            say("품절됐습니다. 나머지만 주문합니다.", "It is sold out. Only the rest is ordered.")
         case .left(let count): say("\(count)개만 남았습니다. 개수를 줄여 주세요.", "Only \(count) left: order fewer.")
         case .short: say("재료가 부족합니다. 개수를 줄여 주세요.", "Not enough fruit for so many.")
         case .unknown: say("이제 없는 메뉴입니다.", "The shop no longer has it.")
@@ -103,6 +101,14 @@ struct OrderTexts: Texts {
             : say("\(gone): 이제 없습니다.", "\(gone): no longer offered.")
     }
 
+    /// What is said of an order that cannot be repeated as it was.
+    func changedSince(gone: [PlainText]) -> String {
+        let names = gone.map(\.string).joined(separator: ", ")
+        return gone.isEmpty
+            ? say("지난 주문과 달라진 것이 있습니다.", "Something has changed since that order.")
+            : say("이제 없는 메뉴는 담지 않았습니다: \(names)", "Not sold any more: \(names)")
+    }
+
     func notice(_ notice: OrderNotice) -> String {
         switch notice {
         case .newPrice(let before):
@@ -120,6 +126,7 @@ struct OrderTexts: Texts {
             say(
                 "바뀐 것이 있어 아직 주문하지 않았습니다. 확인하고 다시 눌러 주세요.",
                 "Something is different by now, so nothing was ordered yet. Please look and confirm again.")
+        case .changedSince(let gone): changedSince(gone: gone)
         case .nothing: say("주문할 것이 없습니다.", "There is nothing to order.")
         case .notSaved:
             say("보내지도 보관하지도 못했습니다. 다시 눌러 주세요.", "Neither sent nor kept. Please try again.")
