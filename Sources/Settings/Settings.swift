@@ -11,6 +11,8 @@ public struct Settings: Hashable, Sendable {
     public var mouse = true
     /// Whether what was bought stays in the terminal after a visit.
     public var receipt = true
+    /// Whether the terminal rings, as for new orders on the keeper's board.
+    public var bell = true
     public var pictures = PictureChoice.auto
     /// Whether the screen suits a screen reader: one column, no lines, no pictures, no animation.
     public var plain = false
@@ -34,12 +36,12 @@ public enum LanguageChoice: String, Sendable, CaseIterable {
 
 /// A setting with a single value, which can come from the command line, the environment or the file.
 public enum SettingName: String, Sendable, CaseIterable {
-    case theme, mouse, receipt, pictures, plain, language, server, guest
+    case theme, mouse, receipt, bell, pictures, plain, language, server, guest
 
     /// The setting's environment variable.
     public var variable: String {
         switch self {
-        case .mouse, .receipt: "BANCHAN_NO_\(rawValue.uppercased())"
+        case .mouse, .receipt, .bell: "BANCHAN_NO_\(rawValue.uppercased())"
         default: "BANCHAN_\(rawValue.uppercased())"
         }
     }
@@ -47,7 +49,7 @@ public enum SettingName: String, Sendable, CaseIterable {
     /// The setting's command-line option.
     public var option: String {
         switch self {
-        case .mouse, .receipt: "--no-\(rawValue)"
+        case .mouse, .receipt, .bell: "--no-\(rawValue)"
         case .guest: "--guest-name"
         default: "--\(rawValue)"
         }
@@ -57,7 +59,7 @@ public enum SettingName: String, Sendable, CaseIterable {
     func value(in environment: [String: String]) -> String? {
         guard let text = environment[variable], !text.isEmpty else { return nil }
         return switch self {
-        case .mouse, .receipt: "off"
+        case .mouse, .receipt, .bell: "off"
         case .plain: "on"
         default: text
         }

@@ -254,6 +254,7 @@ extension Settings {
         case .language: return set(name, \.language, text)
         case .mouse: return set(name, \.mouse, text)
         case .receipt: return set(name, \.receipt, text)
+        case .bell: return set(name, \.bell, text)
         case .plain: return set(name, \.plain, text)
         case .server:
             // An invalid address on the command line or in the environment is reported by the code that connects to

@@ -32,12 +32,15 @@ struct SettingOptions: ParsableArguments {
     @Flag(help: "Leaves nothing in the terminal after a visit: else what was ordered stays there, as a receipt.")
     var noReceipt = false
 
+    @Flag(help: "Never rings the terminal's bell.")
+    var noBell = false
+
     /// Returns the values that were given, including `server`.
     func values(server: String?) -> [SettingName: String] {
         [
             .guest: guestName, .theme: theme?.rawValue, .pictures: pictures?.rawValue, .language: language?.rawValue,
             .server: server, .mouse: noMouse ? "off" : nil,
-            .receipt: noReceipt ? "off" : nil, .plain: plain ? "on" : nil,
+            .receipt: noReceipt ? "off" : nil, .bell: noBell ? "off" : nil, .plain: plain ? "on" : nil,
         ].compactMapValues(\.self)
     }
 }

@@ -52,6 +52,7 @@ struct SettingsNewsTests {
         var state = Fixture.state(80, 24)
         #expect(reduceCommand(&state, .changeTheme) == [.keep(SettingChange(name: .theme, value: "light"))])
         #expect(reduceCommand(&state, .changeLanguage) == [.keep(SettingChange(name: .language, value: "en"))])
+        #expect(reduceCommand(&state, .changeBell) == [.keep(SettingChange(name: .bell, value: "off"))])
         _ = reduce(&state, .settingsRead(try update("theme: high-contrast\npictures: none", .english)))
         #expect(reduceCommand(&state, .changeTheme) == [.keep(SettingChange(name: .theme, value: "auto"))])
         #expect(reduceCommand(&state, .changePictures) == [.keep(SettingChange(name: .pictures, value: "auto"))])

@@ -271,7 +271,7 @@ public final class ShopLoop {
         case .wantPictures(let demand): request(demand)
         case .retryPictures: pictures?.retryFailed()
         case .startTimer(let timer, let duration): start(timer, duration)
-        case .ring: device.ring()
+        case .ring: if screen.state.settings.bell { device.ring() }
         case .notify(let notification): device.notify(notification[screen.state.language])
         case .copy(let text): device.copy(text)
         case .use(let preferences): device.use(preferences)

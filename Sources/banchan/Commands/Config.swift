@@ -92,6 +92,9 @@ enum SettingsSample {
             \(says("나간 뒤 단말에 남는 영수증: on, off", "A receipt that stays in the terminal: on, off"))
             #receipt: on
 
+            \(says("벨: on, off", "Bell: on, off"))
+            #bell: on
+
             \(says("사진: \(list(PictureChoice.self)) (다음에 열 때부터)", "Pictures: \(list(PictureChoice.self)) (from the next start on)"))
             #pictures: auto
 

@@ -34,7 +34,7 @@ struct PrintedSettings {
     private static func values(_ settings: Settings) -> [(String, Value)] {
         [
             ("theme", .text(settings.theme.rawValue)), ("mouse", .on(settings.mouse)),
-            ("receipt", .on(settings.receipt)),
+            ("receipt", .on(settings.receipt)), ("bell", .on(settings.bell)),
             ("pictures", .text(settings.pictures.rawValue)), ("plain", .on(settings.plain)),
             ("language", .text(settings.language.rawValue)),
             ("server", settings.server.map { .text(PlainText(shown($0)).string) } ?? .none),

@@ -59,6 +59,7 @@ import Testing
         #expect(
             lines == [
                 ["theme", "light", "--theme"], ["mouse", "on", "default"], ["receipt", "on", "default"],
+                ["bell", "on", "default"],
                 ["pictures", "cells", "\(file):1"],
                 ["plain", "off", "default"],
                 ["language", "auto", "default"], ["server", "-", "default"], ["guest", "홍길동", "BANCHAN_GUEST"],

@@ -57,6 +57,14 @@ struct SettingsReaderTests {
         #expect(read.settings.receipt == isOn)
     }
 
+    @Test(arguments: [("on", "x", false), ("off", "", false), ("on", "", true)])
+    func theBellRingsUnlessTheVariableOrTheFileSaysOtherwise(
+        _ file: String, _ variable: String, _ isOn: Bool
+    ) throws {
+        let read = try reading("bell: \(file)", environment: ["BANCHAN_NO_BELL": variable])
+        #expect(read.settings.bell == isOn)
+    }
+
     @Test func everySettingHasItsPlaceInTheFile() throws {
         let read = try reading(
             """

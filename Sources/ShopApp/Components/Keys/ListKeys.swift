@@ -78,6 +78,7 @@ extension KeyTable {
         KeyBinding(.undo, .character("u")), KeyBinding(.help, .character("?"), .function(1), hint: .important),
         KeyBinding(.repaint, .control("l")),
         KeyBinding(.changeLanguage), KeyBinding(.changeTheme), KeyBinding(.changePictures),
+        KeyBinding(.changeBell),
     ]
 }
 

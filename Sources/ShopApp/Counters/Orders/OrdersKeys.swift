@@ -288,7 +288,7 @@ extension Toast {
     static let nothingToOrderAgain = Toast(.note, Localized { [$0.orders.nothingAgain] })
 
     static func isGone(_ order: RepeatedOrder) -> Toast {
-        Toast(Localized { [$0.order.changedSince(gone: order.gone.map(\.title))] }, isError: true)
+        Toast(.failed, Localized { [$0.order.changedSince(gone: order.gone.map(\.title))] })
     }
 
     static func order(_ report: OrderReport) -> Toast {

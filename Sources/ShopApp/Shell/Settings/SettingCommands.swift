@@ -16,6 +16,7 @@ extension Command {
         "settings.theme", help: ("화면 색: \(values(ThemeChoice.self))", "theme: \(values(ThemeChoice.self))"))
     static let changePictures = Command(
         "settings.pictures", help: ("그림: \(values(PictureChoice.self))", "pictures: \(values(PictureChoice.self))"))
+    static let changeBell = Command("settings.bell", help: ("벨: on, off", "bell: on, off"))
 
     private static func values<Choice: RawRepresentable<String> & CaseIterable>(_ type: Choice.Type) -> String {
         Choice.allCases.map(\.rawValue).joined(separator: ", ")
@@ -31,6 +32,7 @@ extension ShopState {
             return SettingChange(name: .language, value: other.rawValue)
         case .changeTheme: return SettingChange(name: .theme, value: settings.theme.next.rawValue)
         case .changePictures: return SettingChange(name: .pictures, value: settings.pictures.next.rawValue)
+        case .changeBell: return SettingChange(name: .bell, value: settings.bell ? "off" : "on")
         default: return nil
         }
     }

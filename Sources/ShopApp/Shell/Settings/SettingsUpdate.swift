@@ -78,6 +78,7 @@ extension SettingName {
             (.pictures, before.pictures.rawValue, now.pictures.rawValue),
             (.language, before.language.rawValue, now.language.rawValue),
             (.mouse, before.mouse ? "on" : "off", now.mouse ? "on" : "off"),
+            (.bell, before.bell ? "on" : "off", now.bell ? "on" : "off"),
         ]
         return values.filter { $0.1 != $0.2 }.map { "\($0.0.rawValue): \($0.2)" }
     }
