@@ -284,7 +284,8 @@ struct ShopState: Sendable {
 
     /// Lays out the list again if its counter needs another shape.
     mutating func reshapeList() {
-        let shape = shown.shape
+        var shape = shown.shape
+        if shape.statusBar == .none, shown.offersItems, all.contains(where: \.hasStrip) { shape.statusBar = .line }
         if shape != list.layout.shape { list.lay(out: ListLayout(screen: size, shape: shape)) }
     }
 

@@ -96,7 +96,7 @@ struct ShopView {
                 counter: state.shown, marks: state.itemMarks, pictures: known,
                 spinnerPhase: state.isPlain ? nil : state.spinnerPhase, now: state.now,
                 isOffline: state.connection == .disconnected))
-        if let accessory = state.shown.strip(of: state.list, known) {
+        if let accessory = state.shown.strip(of: state.list, known) ?? strip(of: state) {
             let input = AccessoryInput(accessory: accessory)
             frame.add(self.accessory.value(for: input) { [words] in $0.accessory.draw(words) })
         }
@@ -108,6 +108,12 @@ struct ShopView {
         let layout = state.list.layout
         frame.viewport = Frame.Viewport(
             rows: layout.origin.row..<(layout.origin.row + layout.height), top: state.list.cursor.top)
+    }
+
+    /// Returns the line that a counter which sells items shows below those of others.
+    private func strip(of state: ShopState) -> (any ListAccessory)? {
+        guard state.shown.offersItems, state.list.layout.statusBarHeight > 0 else { return nil }
+        return state.all.lazy.compactMap { $0.strip(below: state.list.layout) }.first
     }
 
     private mutating func edgePanels(_ state: ShopState, verb: String?) -> [Panel] {

@@ -181,3 +181,50 @@ struct OrderUnderwayTests {
         #expect(!lines.contains("hint"))
     }
 }
+
+/// What a guest had last, below the menu.
+struct LastOrderTests {
+    private func picture(_ state: ShopState, _ words: Words = .korean) -> String { Fixture.frame(state, words).picture }
+
+    private func shop(
+        _ order: Order, width: Int = 80, height: Int = 24, isKeeper: Bool = false
+    ) -> ShopState {
+        var state = OrdersFixture.shop(
+            [OrdersFixture.mine()], isKeeper: isKeeper, width: width, height: height, guest: Guest(name: "홍길동"))
+        _ = reduce(&state, .sectionChanged(OrdersFixture.mine(order, version: 2), at: Fixture.noon))
+        return state
+    }
+
+    private let order = OrdersFixture.order(7, .received, .preparing, .ready, .handedOver)
+
+    @Test(arguments: [(80, 24), (120, 40), (44, 14)])
+    func oneKeyOnTheMenuPutsInWhatTheGuestHadLast(_ width: Int, _ height: Int) {
+        var state = shop(order, width: width, height: height)
+        #expect(picture(state).contains("a 지난번 수제 떡갈"))
+        #expect(picture(state).contains("25,300원"))
+        #expect(picture(state, .english).contains("a Last time 수제"))
+        state.press(.character("a"))
+        #expect(state.order?.isCart == true)
+        #expect(state.orders?.cart.lines.map(\.quantity) == [2, 1])
+        state.press(.escape)
+        #expect(!picture(state).contains("지난번"), "the cart is what counts now")
+    }
+
+    @Test func theLineHidesNoRow() {
+        var state = shop(order)
+        let before = OrdersFixture.shop(width: 80, height: 24).list.layout.height
+        #expect(state.list.layout.height == before - 1)
+        state.press(.character("+"))
+        #expect(state.list.layout.height == before)
+    }
+
+    @Test func nothingIsOfferedToAKeeperWithoutAnOrderOrWhileOneIsOpen() {
+        #expect(!picture(shop(order, isKeeper: true)).contains("지난번"))
+        #expect(!picture(shop(OrdersFixture.order(7, .received, .preparing))).contains("지난번"))
+        #expect(!picture(shop(OrdersFixture.order(7, .received, .cancelled))).contains("지난번"))
+        #expect(!picture(OrdersFixture.shop()).contains("지난번"))
+        var state = OrdersFixture.shop()
+        state.press(.character("a"))
+        #expect(state.order == nil)
+    }
+}

@@ -55,11 +55,11 @@ struct ListLayout: Hashable, Sendable {
 
     /// The height of the counter's status bar below the list.
     var statusBarHeight: Int {
-        guard shape.hasStatusBar else { return 0 }
-        return switch density {
-        case .oneLine: 1
-        case .twoLines: 2
-        case .spacious: picture == nil ? 2 : 3
+        switch (shape.statusBar, density) {
+        case (.none, _), (.line, .oneLine): 0
+        case (.full, .oneLine), (.line, _): 1
+        case (.full, .twoLines): 2
+        case (.full, .spacious): picture == nil ? 2 : 3
         }
     }
 
@@ -67,7 +67,7 @@ struct ListLayout: Hashable, Sendable {
 
     /// The layout of a view that covers the list and everything that belongs to it.
     var whole: ListLayout {
-        shaped { ($0.hasPane, $0.isCovering, $0.hasStatusBar) = (false, true, false) }
+        shaped { ($0.hasPane, $0.isCovering, $0.statusBar) = (false, true, .none) }
     }
 
     private func shaped(_ change: (inout ListShape) -> Void) -> ListLayout {
@@ -138,8 +138,16 @@ struct ListShape: Hashable, Sendable {
     }
 
     var rows = Rows.detailed
-    /// Whether the counter has a status bar below its list.
-    var hasStatusBar = false
+    /// The status bar below the list.
+    enum StatusBar: Hashable, Sendable {
+        case none
+        /// One line, if there is room for rows of several lines.
+        case line
+        /// All that a counter has to say there.
+        case full
+    }
+
+    var statusBar = StatusBar.none
     /// Whether a pane with details of the selected row is shown beside the list if there is room.
     var hasPane = false
     /// Whether it covers the list and uses all columns of a wide screen.

@@ -97,7 +97,7 @@ extension DrinksCounter: Counter, ShowsDetails {
             row: LocalizedText("음료", "drink"))
     }
     var sections: [SectionDefinition] { SectionDefinition.drinksMachine }
-    var shape: ListShape { ListShape(hasStatusBar: true, hasPane: true) }
+    var shape: ListShape { ListShape(statusBar: .full, hasPane: true) }
     var helpTopics: [HelpTopic] { isKeeper ? [.drinks, .admin] : [.drinksForGuests] }
 
     func keys(on list: SectionedList?) -> CounterKeys {

@@ -31,6 +31,36 @@ extension OrdersCounter {
     func hasProgress(at now: Date) -> Bool { !isKeeper && !own.followed(at: now).isEmpty }
 }
 
+/// The line below the menu with what the guest had last, which one key puts into the cart.
+struct LastOrderStrip: ListAccessory {
+    let order: Order
+    let layout: ListLayout
+
+    func draw(_ words: Words) -> LayerPicture {
+        var line = LineBuilder(width: layout.width, margin: layout.margin)
+        line.right(order.subtotal.text, .dim, gap: 2)
+        line.left(words.keyName(.orderLast, in: .onSale), Style(.accent, .bold), gap: 1)
+        line.left(words.orders.lastTime, .dim, gap: 1)
+        let titles = order.remainingLines.filter(\.item.isSold).map {
+            (BrandedTitle($0.title(in: words.language)).plainName, $0.quantity)
+        }
+        line.left(OrderRow.contents(titles, columns: line.room, words.orders))
+        let origin = Point(column: 0, row: layout.origin.row + layout.height)
+        let shown = line.line.clickable(.all(ShellTarget.command(.orderLast)))
+        return LayerPicture(
+            panels: [Panel(region: Region("last-order"), origin: origin, width: layout.width, lines: [shown])])
+    }
+}
+
+extension OrdersCounter {
+    /// What the guest had last is offered until something is in the cart.
+    var hasStrip: Bool { !isKeeper && cart.isEmpty && own.last != nil }
+
+    func strip(below layout: ListLayout) -> (any ListAccessory)? {
+        hasStrip ? own.last.map { LastOrderStrip(order: $0, layout: layout) } : nil
+    }
+}
+
 extension OrdersCounter: GivesReceipt {
     /// Notes what was ordered, for the receipt.
     mutating func note(_ draft: OrderDraft, _ receipt: OrderReceipt?) {
@@ -71,6 +101,8 @@ struct FollowedOrders: Hashable, Sendable {
     private(set) var isKnown = false
     /// Those that the shop has not handed over, the one that is furthest first.
     private var underway: [Order] = []
+    /// The latest one that is over and was not cancelled; `nil` if there is none with anything that can be ordered again.
+    private(set) var last: Order?
     /// Whether the shop changed an order since the guest last saw the list.
     private(set) var hasNews = false
 
@@ -94,6 +126,8 @@ struct FollowedOrders: Hashable, Sendable {
             orders.map { ($0.id, Known(state: $0.state, reductions: $0.reductions.count)) }
         ) { first, _ in first }
         isKnown = true
+        last = orders.filter { $0.state == .handedOver && $0.remainingLines.contains { $0.item.isSold } }
+            .max { $0.id < $1.id }
         underway = orders.filter { $0.isTracked && $0.state.isOpen }
             .sorted { ($0.state.step, $1.id) > ($1.state.step, $0.id) }
         hasNews = hasNews || !news.isEmpty
@@ -138,6 +172,9 @@ extension OrdersTexts {
         let others = orders.count > 1 ? " +\(orders.count - 1)" : ""
         return ["\(number) \(marks) \(state) \(minutes)\(others)", "\(number) \(state) \(minutes)"]
     }
+
+    /// Names what the guest had last.
+    var lastTime: String { say("지난번", "Last time") }
 
     /// How long an order has taken until now.
     func soFar(_ age: Age) -> String {

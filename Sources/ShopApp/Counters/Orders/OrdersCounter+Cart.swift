@@ -7,6 +7,7 @@ import TerminalText
 extension OrdersCounter: SellsItems {
     func saleKeys(on item: SaleItem?) -> CounterKeys {
         var keys = CounterKeys(.onSale, off: cart.isEmpty ? [.openCart] : [])
+        if !hasStrip { keys.off.insert(.orderLast) }
         guard let item else { return keys }
         if item.isSoldOut { keys.off.formUnion([.order, .putIn]) }
         if cart.quantity(of: item.id) == 0 { keys.off.insert(.takeOut) }
@@ -26,6 +27,7 @@ extension OrdersCounter: SellsItems {
         case .putIn: return change(by: 1, of: item, &shell)
         case .takeOut: return change(by: -1, of: item, &shell)
         case .openCart: return openCart(&shell)
+        case .orderLast: return hasStrip ? own.last.flatMap { handle(.orderAgain, on: $0, &shell) } ?? [] : []
         case .chooseAgain: return chooseAgain(item, &shell)
         default: break
         }

@@ -375,7 +375,7 @@ extension OrdersCounter {
 
 extension OrderedItem {
     /// Whether the item can be put into a cart; items of the drinks machine cannot.
-    fileprivate var isSold: Bool { !id.isEmpty && (counter == .menu || counter == .juice) }
+    var isSold: Bool { !id.isEmpty && (counter == .menu || counter == .juice) }
 }
 
 extension Section {

@@ -16,6 +16,9 @@ extension Command {
         "cart.take-out", help: putIn.help, title: LocalizedText("장바구니에서 빼기", "take out of the cart"), hint: putIn.hint)
     static let openCart = Command(
         "cart.open", help: ("장바구니 보기", "open the cart"), hint: ("장바구니", "cart"))
+    /// Puts into the cart what the guest had last.
+    static let orderLast = Command(
+        "cart.put-in-last", help: ("지난번에 먹은 것 담기", "put in what you had last"), hint: ("지난번", "last time"))
     static let toConfirm = Command(
         "cart.confirm", help: ("주문하기로", "to the order button"), hint: ("주문하기", "to order"))
 
@@ -120,6 +123,8 @@ extension KeyTable {
         KeyBinding(.putIn, .character("+"), .character("="), hint: .useful),
         KeyBinding(.takeOut, .character("-"), .character("_"), isPaired: true),
         KeyBinding(.openCart, .character("v"), hint: .useful),
+        // The line that names what it puts in names the key.
+        KeyBinding(.orderLast, .character("a")),
     ]
 
     private static let anyOrder: KeyTable = [KeyBinding(.orderAgain, .character("a"), hint: .useful)]
@@ -236,7 +241,7 @@ extension KeyTable {
     ]
     private static let atTheEnd: KeyTable = [
         KeyBinding(.toConfirm, .enter, hint: .important), KeyBinding(.back, .escape, hint: .important),
-        KeyBinding(.help, .function(1), hint: .useful), KeyBinding(.repaint, .control("l")),
+        KeyBinding(.help, .function(1), hint: .important), KeyBinding(.repaint, .control("l")),
     ]
 }
 

@@ -20,6 +20,10 @@ protocol SellsItems: Counter {
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [Request]
     /// Those of its commands that need no item, so that every list has their keys.
     static var commandsOnLists: Set<Command> { get }
+    /// Returns the line that it shows below the lists of items; `nil` if there is nothing to say.
+    func strip(below layout: ListLayout) -> (any ListAccessory)?
+    /// Whether there is such a line.
+    var hasStrip: Bool { get }
     /// What the lower edge says of its commands now, instead of their hints. These come before all other keys.
     var hints: [Command: LocalizedText] { get }
     /// The marks that the rows of items have now, at every counter; `nil` if none has any.
@@ -28,6 +32,8 @@ protocol SellsItems: Counter {
 
 extension SellsItems {
     static var commandsOnLists: Set<Command> { [] }
+    func strip(below layout: ListLayout) -> (any ListAccessory)? { nil }
+    var hasStrip: Bool { false }
     var hints: [Command: LocalizedText] { [:] }
 }
 
@@ -139,6 +145,8 @@ struct Selling<Owner>: Sendable {
     let marks: @Sendable (Owner) -> ItemMarks?
     let commandsOnLists: Set<Command>
     let hints: @Sendable (Owner) -> [Command: LocalizedText]
+    let strip: @Sendable (Owner, ListLayout) -> (any ListAccessory)?
+    let hasStrip: @Sendable (Owner) -> Bool
 }
 
 struct Details<Owner>: Sendable {
@@ -178,7 +186,8 @@ extension SellsItems {
     static var selling: Selling<Self>? {
         Selling(
             keys: { $0.saleKeys(on: $1) }, handle: { $0.handle($1, on: $2, &$3) }, marks: { $0.itemMarks },
-            commandsOnLists: commandsOnLists, hints: { $0.hints })
+            commandsOnLists: commandsOnLists, hints: { $0.hints },
+            strip: { $0.strip(below: $1) }, hasStrip: { $0.hasStrip })
     }
 }
 

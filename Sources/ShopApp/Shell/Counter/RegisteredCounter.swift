@@ -23,6 +23,8 @@ protocol RegisteredCounter: Sendable {
     var itemMarks: ItemMarks? { get }
     var commandsOnLists: Set<Command> { get }
     var hints: [Command: LocalizedText] { get }
+    func strip(below layout: ListLayout) -> (any ListAccessory)?
+    var hasStrip: Bool { get }
     var findsRows: Bool { get }
     var emptyState: EmptyState? { get }
     var sectionsListedIfAny: Set<SectionID> { get }
@@ -98,6 +100,8 @@ extension Registered: RegisteredCounter {
     var itemMarks: ItemMarks? { capabilities.selling?.marks(counter) }
     var commandsOnLists: Set<Command> { capabilities.selling?.commandsOnLists ?? [] }
     var hints: [Command: LocalizedText] { capabilities.selling?.hints(counter) ?? [:] }
+    func strip(below layout: ListLayout) -> (any ListAccessory)? { capabilities.selling?.strip(counter, layout) }
+    var hasStrip: Bool { capabilities.selling?.hasStrip(counter) ?? false }
     var findsRows: Bool { capabilities.making != nil }
     var emptyState: EmptyState? { capabilities.making?.emptyState(counter) }
     var sectionsListedIfAny: Set<SectionID> { capabilities.listing?(counter) ?? [] }

@@ -9,6 +9,8 @@ struct BrandedTitle: Hashable {
     let brand: String
     let name: String
 
+    var plainName: PlainText { PlainText(name) }
+
     init(_ title: PlainText) {
         let text = title.string
         guard text.first == "[", let end = text.firstIndex(of: "]") else {
