@@ -277,7 +277,7 @@ extension Toast {
     }
 
     static func removed(_ item: SaleItem, _ words: Words) -> Toast {
-        Toast(Localized(naming: words) { [$0.orders.removed(item.title(in: $0.language)), $0.undoHint] })
+        Toast(.done, Localized(naming: words) { [$0.orders.removed(item.title(in: $0.language)), $0.undoHint] })
     }
 
     static func cartIsEmpty(_ words: Words) -> Toast {
