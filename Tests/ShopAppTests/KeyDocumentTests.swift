@@ -65,10 +65,11 @@ extension KeyDocumentTests {
     }()
 
     private static func line(of group: KeyTable) -> String {
-        guard let line = group.helpLines.first else { return "" }
-        let keys = line.label.text.split(separator: "  ").map { "`\($0)`" }.joined(separator: ", ")
+        guard let command = group.first?.command else { return "" }
+        // A command without a key is run from the list of all commands.
+        let keys = group.helpLines.first?.label.text.split(separator: "  ").map { "`\($0)`" }.joined(separator: ", ")
         let names = group.map { "`\($0.command.name)`" }.joined(separator: ", ")
-        return "| \(keys) | \(line.command.help[.english]) | \(names) |\n"
+        return "| \(keys ?? "`:`") | \(command.help[.english]) | \(names) |\n"
     }
 
     /// Returns the bindings that share a line of the help page, as tables.
