@@ -19,7 +19,7 @@ import Testing
             try shop.waitUntilSettled()
             try shop.press(Array(repeating: "down", count: other))
             try shop.waitForSelection(of: title)
-            try shop.press("ㄱ", "ㅂ")
+            try shop.press("/", "ㄱ", "ㅂ")
             try shop.wait(for: "what was found, and nothing else") { screen in
                 let last = screen.line(screen.rows - 1)
                 return last.hasPrefix("─ / ㄱㅂ ") && last.contains("개 ─")

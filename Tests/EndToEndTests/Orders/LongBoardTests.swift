@@ -24,10 +24,10 @@ import Testing
         try keeper.wait(for: "all at the tab") { $0.line(0).contains("5 주문 620") }
         try keeper.press("5")
         try keeper.waitForSelection(of: "#1 ")
-        try keeper.press("/", "찬 7")
-        try keeper.wait(forText: "11건")
+        try keeper.press("/", "79")
+        try keeper.wait(forText: "6건")
         try keeper.press("enter", "end")
-        try keeper.waitForSelection(of: "#79 ")
+        try keeper.waitForSelection(of: "#579 ")
         await server.stop()
         withExtendedLifetime(keeping) {}
     }

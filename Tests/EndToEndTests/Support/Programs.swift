@@ -174,13 +174,9 @@ extension ProgramOnTerminal {
         }
     }
 
-    /// Whether a toast is shown: bold reversed text that is not in the selected row.
+    /// Whether a toast is shown: a frame without a title, wider than that of a picture in a list.
     var showsToast: Bool {
-        let selected = selectedRows()
-        // The tab in the first row has the same style.
-        return (1..<screen.rows).contains { row in
-            !selected.contains(row) && visibleCells[row].contains { $0.isReversed && $0.isBold }
-        }
+        screen.text.contains { $0.contains(#/┌─{10,}┐/#) }
     }
 
     /// Waits until the row that contains `text` is selected.
