@@ -25,20 +25,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         // It is in no list.
         state.now = now
         effects = state.all.indices.flatMap { state.run($0, .occasion(.shopChanged)) ?? [] }
-    case .sectionChanged(let section, let now):
-        let before = state.section(section.id)
-        let wasKnown = before?.confirmedAt != nil && before?.contentVersion != section.contentVersion
-        state.replace(section)
-        state.now = now
-        let index = state.counterNumber(of: section.id)
-        // A failed fetch does not change the rows that are shown, so what a toast says of them stays true.
-        let isTrue = !wasKnown && (before?.failure == nil || before?.failure == section.failure)
-        effects = isTrue ? [] : state.toast.drop(.section(section.id))
-        effects += index.flatMap { state.run($0, .occasion(.sectionChanged(section, wasKnown: wasKnown))) } ?? []
-        if before?.contentVersion != section.contentVersion, let index, state.all[index].offersItems {
-            effects += Set(state.sellers.values).flatMap { state.run($0, .occasion(.itemsChanged)) ?? [] }
-        }
-        if before?.failure != section.failure { effects += reduceTabs(&state) }
+    case .sectionChanged(let section, let now): effects = reduceSection(&state, section, at: now)
     case .connectionChanged(let connection, let nextTry, let isPolled):
         (state.nextTry, state.isPolled) = (nextTry, isPolled)
         effects = reduceConnection(&state, connection)
@@ -66,6 +53,24 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     if state.isPlain { effects += state.updatePlainStatus(answersKey: action.isOfUser) }
     effects += state.updatePictures(covering: state.picturesOfLayers)
     return state.listFollowers.contains(state.counter) ? effects + notify(&state, .settled) : effects
+}
+
+/// Shows a section's new value, and tells its counter, and those that sell what it lists.
+private func reduceSection(_ state: inout ShopState, _ section: Section, at now: Date) -> [Effect] {
+    let before = state.section(section.id)
+    let wasKnown = before?.confirmedAt != nil && before?.contentVersion != section.contentVersion
+    state.replace(section)
+    state.now = now
+    let index = state.counterNumber(of: section.id)
+    // A failed fetch does not change the rows that are shown, so what a toast says of them stays true.
+    let isTrue = !wasKnown && (before?.failure == nil || before?.failure == section.failure)
+    var effects = isTrue ? [] : state.toast.drop(.section(section.id))
+    effects += index.flatMap { state.run($0, .occasion(.sectionChanged(section, wasKnown: wasKnown))) } ?? []
+    if before?.contentVersion != section.contentVersion, let index, state.all[index].offersItems {
+        effects += Set(state.sellers.values).flatMap { state.run($0, .occasion(.itemsChanged)) ?? [] }
+    }
+    if before?.failure != section.failure { effects += reduceTabs(&state) }
+    return effects
 }
 
 /// Applies actions one after the other. What is wanted after several moves in the list is computed once: a key that is

@@ -230,7 +230,8 @@ struct OrderRow {
         case .preparing: Style(.price, .reverse)
         case .ready: Style(.good, .reverse)
         case .handedOver: .dim
-        case .cancelled, .refunded: Style(.bad)
+        case .cancelled: Style(.bad, .reverse)
+        case .refunded: Style(.bad)
         }
     }
 }
