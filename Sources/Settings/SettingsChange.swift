@@ -3,21 +3,23 @@ import Platform
 
 extension SettingsReader {
     /// Writes a setting into the file, which may not exist yet; everything else in it stays as it is. Returns `nil` if
-    /// the file has it then, or else the settings until the program ends, with the problem. Blocks on file access.
-    public func write(_ name: SettingName, _ value: String) -> ReadSettings? {
+    /// the file has it then, or else what becomes of the `current` settings until the program ends, with the problem.
+    /// Blocks on file access.
+    public func write(_ name: SettingName, _ value: String, over current: Settings) -> ReadSettings? {
         let read = read()
         switch read.origin(of: name.rawValue) {
         case .option, .variable:
-            return read.reporting(SettingsProblem(.fixed(name.rawValue), at: read.origin(of: name.rawValue)))
+            let problem = SettingsProblem(.fixed(name.rawValue), at: read.origin(of: name.rawValue))
+            return ReadSettings(current, problem)
         case .file, .standard: break
         }
-        guard let file else { return read.setting(name, to: value) }
+        guard let file else { return ReadSettings(current, with: name, value) }
         do throws(SettingsProblem) {
             let text = try SettingsFile.text(at: file)
             try SettingsFile.replace(file, with: SettingsFile.text(text ?? "", setting: name, to: value))
             return nil
         } catch {
-            return read.setting(name, to: value).reporting(error)
+            return ReadSettings(current, with: name, value, error)
         }
     }
 }

@@ -14,17 +14,15 @@ public struct ReadSettings: Sendable, Equatable {
 
     public func origin(of name: String) -> SettingOrigin { origins[name] ?? .standard }
 
-    /// Returns these settings with a valid value of one of them.
-    func setting(_ name: SettingName, to value: String) -> ReadSettings {
-        var changed = self
-        _ = changed.settings.set(name, value)
-        return changed
+    init(_ settings: Settings, _ problem: SettingsProblem? = nil) {
+        self.settings = settings
+        problems = [problem].compactMap(\.self)
     }
 
-    func reporting(_ problem: SettingsProblem) -> ReadSettings {
-        var changed = self
-        changed.problems = [problem]
-        return changed
+    /// Creates settings that are in no file: others with a valid value of one of them.
+    public init(_ settings: Settings, with name: SettingName, _ value: String, _ problem: SettingsProblem? = nil) {
+        self.init(settings, problem)
+        _ = self.settings.set(name, value)
     }
 }
 

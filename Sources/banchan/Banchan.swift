@@ -184,7 +184,7 @@ struct Banchan: AsyncParsableCommand {
     }
 
     /// Shows `shop` until the guest leaves, who is welcomed on the first of the `visits`. Without `creatures` there is no
-    /// phone book. With an `idleLimit`, the terminal is a remote guest's, and settings are not watched. `hint` says how to
+    /// phone book. With an `idleLimit`, the terminal is a remote guest's, and settings are neither watched nor kept. `hint` says how to
     /// follow what was ordered.
     @TerminalActor
     static func open(
@@ -216,7 +216,8 @@ struct Banchan: AsyncParsableCommand {
             place: shop.remoteName,
             visits: visits,
             notes: user.startNotes(atEmbeddedShop: shop.remoteName == nil),
-            settings: user.settings, changes: idleLimit == nil ? user.settingsChanges : nil, idleLimit: idleLimit,
+            settings: user.settings, changes: idleLimit == nil ? user.settingsChanges : user.settingsOfVisit,
+            idleLimit: idleLimit,
             words: user.words)
         try await loop.run(alongside: shop.run)
         return Visit(isLoggedOut: loop.isLoggedOut, receipt: loop.receipt(hint: hint))

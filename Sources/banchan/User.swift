@@ -192,8 +192,16 @@ extension User {
         SettingsChanges { [self] tell in
             if !read.problems.isEmpty { tell(update(read)) }
             await SettingsWatch(reader).run(since: read) { tell(update($0)) }
-        } keep: { [self] change in
-            reader.write(change.name, change.value).map(update)
+        } keep: { [self] change, current in
+            reader.write(change.name, change.value, over: current).map(update)
+        }
+    }
+
+    /// The settings of a visit that keeps none: what is changed holds until its end.
+    var settingsOfVisit: SettingsChanges {
+        SettingsChanges { _ in
+        } keep: { [self] change, current in
+            update(ReadSettings(current, with: change.name, change.value))
         }
     }
 }

@@ -283,9 +283,9 @@ public final class ShopLoop {
     }
 
     private func keep(_ change: SettingChange) {
-        let (changes, inbox) = (changes, inbox)
+        let (changes, inbox, current) = (changes, inbox, screen.state.settings)
         tasks.start(lasting: {
-            if let update = changes?.keep(change) { inbox.put(.settings(update)) }
+            if let update = changes?.keep(change, current) { inbox.put(.settings(update)) }
         })
     }
 

@@ -37,6 +37,25 @@ import Testing
         await server.stop()
     }
 
+    @Test func aGuestsChoiceOfLanguageAndThemeHoldsForTheVisit() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let scratch = try Scratch()
+        let arguments = ["guest", "--server", server.url, "--sessions", scratch.path("guests"), "--idle", "60"]
+        try await withShop(arguments) { guest in
+            try guest.wait(forText: "연결됨")
+            for (typed, told) in [("언어", "language: en"), ("high-contrast", "theme: light")] {
+                try guest.press(":")
+                try guest.type(Array(typed.utf8))
+                try guest.wait(forText: typed)
+                try guest.press("enter")
+                try guest.wait(forText: told)
+            }
+            #expect(guest.shows("connected"))
+        }
+        await server.stop()
+    }
+
     @Test func aClosedShopIsNoReasonToStay() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()

@@ -10,6 +10,13 @@ import Testing
         try SettingsFile.text(text, setting: name, to: value)
     }
 
+    /// The settings of a program in which the language was changed.
+    private var current: Settings {
+        var settings = Settings()
+        settings.language = .english
+        return settings
+    }
+
     private func directory() throws -> URL {
         let directory = FileManager.default.temporaryDirectory.appending(path: "banchan-change-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -46,13 +53,13 @@ import Testing
         defer { try? FileManager.default.removeItem(at: scratch) }
         let file = scratch.appending(path: "config/banchan/config.yaml").path
         let reader = SettingsReader(options: [:], environment: [:], file: file) { [] }
-        #expect(reader.write(.language, "en") == nil)
+        #expect(reader.write(.language, "en", over: Settings()) == nil)
         #expect(reader.read().settings.language == .english)
         let target = scratch.appending(path: "mine.yaml")
         try Data("language: ko # here\n".utf8).write(to: target)
         try FileManager.default.removeItem(atPath: file)
         try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: target.path)
-        #expect(reader.write(.language, "en") == nil)
+        #expect(reader.write(.language, "en", over: Settings()) == nil)
         #expect(try String(contentsOf: target, encoding: .utf8) == "language: en # here\n")
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file) == target.path)
     }
@@ -63,19 +70,20 @@ import Testing
         let file = scratch.appending(path: "config.yaml")
         try Data("{theme: dark}\n".utf8).write(to: file)
         let reader = SettingsReader(options: [:], environment: [:], file: file.path) { [] }
-        let read = try #require(reader.write(.theme, "light"))
+        let read = try #require(reader.write(.theme, "light", over: current))
         #expect(read.settings.theme == .light)
         #expect(read.problems == [SettingsProblem(.fixedLine("theme"), line: 1)])
         #expect(try String(contentsOf: file, encoding: .utf8) == "{theme: dark}\n")
+        #expect(read.settings.language == .english, "what was changed before stays")
         let without = SettingsReader(options: [:], environment: [:], file: nil) { [] }
-        #expect(without.write(.theme, "light")?.settings.theme == .light)
-        #expect(without.write(.theme, "light")?.problems == [])
+        #expect(without.write(.theme, "light", over: current)?.settings.theme == .light)
+        #expect(without.write(.theme, "light", over: current)?.problems == [])
     }
 
     @Test func whatTheProgramWasOpenedWithStays() throws {
         let reader = SettingsReader(options: [.theme: "dark"], environment: [:], file: nil) { [] }
-        let read = try #require(reader.write(.theme, "light"))
-        #expect(read.settings.theme == .dark)
+        let read = try #require(reader.write(.theme, "light", over: current))
+        #expect(read.settings == current)
         #expect(read.problems == [SettingsProblem(.fixed("theme"), at: .option("--theme"))])
     }
 }

@@ -23,13 +23,13 @@ public struct SettingsUpdate: Sendable {
 public struct SettingsChanges: Sendable {
     /// Calls `tell` with each change until its task is cancelled.
     let run: @Sendable (_ tell: @escaping @Sendable (SettingsUpdate) -> Void) async -> Void
-    /// Keeps a setting that the user changed in the program. Returns the settings if `run` does not report them, such as
-    /// where they cannot be kept. Blocks.
-    let keep: @Sendable (_ change: SettingChange) -> SettingsUpdate?
+    /// Keeps a setting that the user changed in the program, of the `current` ones. Returns the settings if `run` does
+    /// not report them, such as where they cannot be kept. Blocks.
+    let keep: @Sendable (_ change: SettingChange, _ current: Settings) -> SettingsUpdate?
 
     public init(
         run: @escaping @Sendable (_ tell: @escaping @Sendable (SettingsUpdate) -> Void) async -> Void,
-        keep: @escaping @Sendable (_ change: SettingChange) -> SettingsUpdate?
+        keep: @escaping @Sendable (_ change: SettingChange, _ current: Settings) -> SettingsUpdate?
     ) {
         (self.run, self.keep) = (run, keep)
     }
