@@ -27,6 +27,23 @@ public struct Settings: Hashable, Sendable {
     public init() {}
 }
 
+extension Settings {
+    /// Returns a setting as the file has it; `nil` for texts, which may be long or contain a secret.
+    public func value(of name: SettingName) -> String? {
+        func switched(_ isOn: Bool) -> String { isOn ? "on" : "off" }
+        return switch name {
+        case .theme: theme.rawValue
+        case .pictures: pictures.rawValue
+        case .language: language.rawValue
+        case .mouse: switched(mouse)
+        case .receipt: switched(receipt)
+        case .bell: switched(bell)
+        case .plain: switched(plain)
+        case .server, .guest: nil
+        }
+    }
+}
+
 public enum LanguageChoice: String, Sendable, CaseIterable {
     /// The locale's language.
     case auto

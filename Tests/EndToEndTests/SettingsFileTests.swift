@@ -28,7 +28,7 @@ import Testing
             #expect(shop.foregrounds.isSubset(of: dark))
             try scratch.writeSettings("language: en\n")
             try shop.wait(forText: "connected")
-            try shop.wait(forText: "Settings reloaded.")
+            try shop.wait(forText: "language: en")
             try scratch.writeSettings("language: en\ntheme: light\n")
             try shop.wait(for: "the colours for light") { _ in shop.foregrounds.isSubset(of: light) }
             try scratch.writeSettings("keys: {shop.quit: F10, search.find: F2}\n")

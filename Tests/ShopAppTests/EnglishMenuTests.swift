@@ -55,7 +55,7 @@ import Testing
 
     @Test func toastsSpeakTheReadersLanguage() {
         let item = Fixture.galbi.saleItem(at: Won(10_900))
-        for toast in [Toast.dish(Fixture.galbi, in: .main), .soldOut(item), .inCart(item, Cart())] {
+        for toast in [Toast.dish(Fixture.galbi, in: .main), .soldOut(item), .inCart(item, 1, Cart())] {
             #expect(toast.text[.english][0].contains(EnglishMenuTests.english))
             #expect(toast.text[.korean][0].contains(EnglishMenuTests.own))
         }

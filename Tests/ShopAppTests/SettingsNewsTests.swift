@@ -43,7 +43,7 @@ struct SettingsNewsTests {
         var state = Fixture.state(80, 24)
         let effects = reduce(&state, .settingsRead(try update("theme: light\nmouse: off")))
         #expect(effects.contains(.use(TerminalPreferences(theme: .light, allowsMouse: false))))
-        #expect(state.toast.current?.text[.english] == ["Settings reloaded.", "theme: light, mouse: off"])
+        #expect(state.toast.current?.text[.english] == ["theme: light, mouse: off"])
         let again = reduce(&state, .settingsRead(try update("theme: light\nmouse: off\n# more")))
         #expect(again.isEmpty)
     }

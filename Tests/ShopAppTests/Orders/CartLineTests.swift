@@ -73,6 +73,9 @@ struct CartLineTests {
         let section = Fixture.section(.main, [Fixture.galbi, CartLineTests.soldOut], version: 2)
         _ = reduce(&state, .sectionChanged(section, at: Fixture.noon))
         #expect(picture(state).contains("21,800원 주문하기"))
+        var left = state
+        left.press(.escape)
+        #expect(picture(left).contains("v 장바구니 2 · 21,800원"), "the lower edge says what would be ordered")
         #expect(picture(state).contains("품절"))
         state.press(.down)
         #expect(picture(state).contains("x 빼기"))

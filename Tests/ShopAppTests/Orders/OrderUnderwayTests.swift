@@ -172,6 +172,17 @@ struct OrderUnderwayTests {
         #expect(receipt(OrdersFixture.shop()).isEmpty)
     }
 
+    @Test func theReceiptHasWhatTheShopLeftOfAnOrder() throws {
+        var state = try ordered()
+        var order = OrdersFixture.order(112, .received, .preparing)
+        let line = try #require(order.lines.first)
+        try order.reduce(
+            [ReductionRequest.Line(line: 0, quantity: line.quantity - 1)], at: Fixture.noon, reason: "재료가 떨어졌습니다"
+        ) { $0.deliveryFee }
+        _ = reduce(&state, .sectionChanged(OrdersFixture.section(.myOrders, [order], version: 2), at: Fixture.noon))
+        #expect(receipt(state).contains { $0.hasPrefix("112번 주문 ") && $0.hasSuffix(" \(order.total.text)") })
+    }
+
     @Test func aCancelledOrderIsMarkedAndNotAdded() throws {
         var state = try ordered()
         let section = OrdersFixture.section(.myOrders, [OrdersFixture.order(112, .received, .cancelled)], version: 2)

@@ -73,11 +73,7 @@ extension OrdersCounter: GivesReceipt {
     }
 
     var receipt: [ReceiptEntry] {
-        ordered.map { id, entry in
-            var entry = entry
-            entry.isCancelled = id.map { own.isCancelled($0) } ?? false
-            return entry
-        }
+        ordered.map { id, entry in id.flatMap(own.order).map(ReceiptEntry.init) ?? entry }
     }
 }
 
@@ -94,6 +90,8 @@ struct FollowedOrders: Hashable, Sendable {
     private struct Known: Hashable, Sendable {
         let state: OrderState
         let reductions: Int
+        /// `nil` until the shop has told of it.
+        var order: Order?
     }
 
     private var known: [Int: Known] = [:]
@@ -109,8 +107,8 @@ struct FollowedOrders: Hashable, Sendable {
     /// Adds an order that was just placed.
     mutating func add(_ id: Int) { known[id] = known[id] ?? Known(state: .received, reductions: 0) }
 
-    /// Whether the order was cancelled, as far as that is known.
-    func isCancelled(_ id: Int) -> Bool { known[id]?.state == .cancelled }
+    /// Returns an order as the shop told of it last; `nil` if it has not.
+    func order(_ id: Int) -> Order? { known[id]?.order }
 
     mutating func markAsSeen() { hasNews = false }
 
@@ -123,7 +121,7 @@ struct FollowedOrders: Hashable, Sendable {
             return isMoved || isReduced ? News(order: order, isMoved: isMoved, isReduced: isReduced) : nil
         }
         known = Dictionary(
-            orders.map { ($0.id, Known(state: $0.state, reductions: $0.reductions.count)) }
+            orders.map { ($0.id, Known(state: $0.state, reductions: $0.reductions.count, order: $0)) }
         ) { first, _ in first }
         isKnown = true
         last = orders.filter { $0.state == .handedOver && $0.remainingLines.contains { $0.item.isSold } }
@@ -132,6 +130,18 @@ struct FollowedOrders: Hashable, Sendable {
             .sorted { ($0.state.step, $1.id) > ($1.state.step, $0.id) }
         hasNews = hasNews || !news.isEmpty
         return news.sorted { $0.order.id < $1.order.id }
+    }
+}
+
+extension ReceiptEntry {
+    /// Creates the entry of an order as the shop has it now, without what was taken out of it or refunded.
+    fileprivate init(_ order: Order) {
+        let lines = order.remainingLines.map { line in
+            Line(
+                title: ShopText(line.title, english: line.titleInEnglish), quantity: line.quantity, total: line.total)
+        }
+        self.init(
+            number: order.number, lines: lines, fee: order.deliveryFee, isCancelled: order.state == .cancelled)
     }
 }
 

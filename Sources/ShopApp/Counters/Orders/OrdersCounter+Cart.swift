@@ -52,7 +52,7 @@ extension OrdersCounter: SellsItems {
             return []
         }
         if count < 0 { offerToUndo(before, &shell) }
-        shell.show(.inCart(item, cart))
+        shell.show(.inCart(item, cart.quantity(of: item.id), orderable))
         return keepCart()
     }
 
@@ -67,18 +67,31 @@ extension OrdersCounter: SellsItems {
             return []
         }
         cartBefore = cart
-        var form = OrderForm(
+        let form = OrderForm(
             cart, at: shop, fees: fees, key: shell.nextRequestKey(), guest: shell.guest,
             remembered: rememberedHandover(of: shell.guest, at: shell.now), closed: closed)
-        form.update(shell.itemsOnSale)
         shell[OrderForm.self] = form
+        markSoldOut(&shell)
         return fetchTerms(of: cart.lines) + findContact(named: shell.guest.name)
     }
 
-    /// Has the open form of the cart show what is on sale now.
-    func updateCartForm(_ shell: inout ShellContext) {
+    /// Marks what of the cart is sold out now, also in its form if that is open.
+    mutating func markSoldOut(_ shell: inout ShellContext) {
         let items = shell.itemsOnSale
+        soldOut = cart.isEmpty ? [] : Set(items.listed(cart.lines.map(\.item)).filter(\.value.isSoldOut).keys)
         shell[OrderForm.self]?.update(items)
+    }
+
+    /// What would be ordered: the cart without what is sold out.
+    private var orderable: Cart {
+        var cart = cart
+        for line in cart.lines where soldOut.contains(line.item.listedID) { cart.set(0, of: line.item) }
+        return cart
+    }
+
+    /// The name of the key that opens the filled cart.
+    var cartHints: [Command: LocalizedText] {
+        cart.isEmpty ? [:] : [.openCart: Localized { [orderable] in $0.orders.openCart(orderable) }]
     }
 
     /// Returns the requests for what a form has to know: what the shop says of itself by now, and the fees of `lines`.
@@ -162,10 +175,11 @@ extension OrdersCounter: SellsItems {
     }
 
     /// Restores the cart saved by the previous run, and adds the items put in since the start.
-    mutating func adopt(_ kept: Cart) -> [OrdersRequest] {
+    mutating func adopt(_ kept: Cart, _ shell: inout ShellContext) -> [OrdersRequest] {
         let since = cart
         cart = kept
         for line in since.lines { cart.add(line) }
+        markSoldOut(&shell)
         return since.isEmpty ? [] : keepCart()
     }
 
@@ -246,10 +260,10 @@ extension OrdersCounter: UndoesChanges {
         cartBefore = before
         if var form = shell[OrderForm.self], form.isCart, !form.isSending {
             form.show(cart.lines, focus: index)
-            form.update(shell.itemsOnSale)
             shell[OrderForm.self] = form
         }
-        shell.show(.cartIsBack(cart))
+        markSoldOut(&shell)
+        shell.show(.cartIsBack(orderable))
         return keepCart()
     }
 

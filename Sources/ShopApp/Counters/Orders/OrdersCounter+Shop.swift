@@ -27,7 +27,7 @@ extension OrdersCounter {
         shell.arrange(as: shop.profile.appearance)
         closed = ClosedShop(shop.status, at: shell.now)
         shell[OrderForm.self]?.update(shop.profile)
-        updateCartForm(&shell)
+        markSoldOut(&shell)
         shell[OrderForm.self]?.closed = closed
         forgetExpiredHandover(at: shell.now)
     }

@@ -17,7 +17,11 @@ struct OrdersCounter: Counter {
     /// millisecond and some memory.
     private let fixedZone: TimeZone?
     var cart = Cart() {
-        didSet { hints = cart.isEmpty ? [:] : [.openCart: Localized { [cart] in $0.orders.openCart(cart) }] }
+        didSet { hints = cartHints }
+    }
+    /// What of the cart was sold out when the lists last changed.
+    var soldOut: Set<SaleItem.ListedID> = [] {
+        didSet { hints = cartHints }
     }
     private(set) var hints: [Command: LocalizedText] = [:]
     var cartChanges = 0
@@ -134,11 +138,11 @@ struct OrdersCounter: Counter {
 
     mutating func receive(_ event: OrdersEvent, _ shell: inout ShellContext) -> [OrdersRequest] {
         switch event {
-        case .cartRead(let kept): return adopt(kept)
+        case .cartRead(let kept): return adopt(kept, &shell)
         case .feesKnown(let fees):
             self.fees.learn(fees)
             shell[OrderForm.self]?.update(self.fees)
-            updateCartForm(&shell)
+            markSoldOut(&shell)
         case .shopKnown(let shop): learn(shop, &shell)
         case .handoverRead(let handover):
             lastHandover = lastHandover ?? handover
@@ -179,7 +183,7 @@ struct OrdersCounter: Counter {
             update(section, &shell)
             return pauseOfBell()
         case .settled: finishTurn(&shell)
-        case .itemsChanged: updateCartForm(&shell)
+        case .itemsChanged: markSoldOut(&shell)
         case .contentsOutdated, .shopArranged: break
         }
         return []

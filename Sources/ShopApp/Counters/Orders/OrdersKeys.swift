@@ -260,11 +260,11 @@ extension Toast.Topic {
 }
 
 extension Toast {
-    static func inCart(_ item: SaleItem, _ cart: Cart) -> Toast {
+    static func inCart(_ item: SaleItem, _ quantity: Int, _ cart: Cart) -> Toast {
         Toast(
             .done,
             Localized {
-                [$0.orders.inCart(item.title(in: $0.language), cart.quantity(of: item.id)), $0.orders.cartSum(cart)]
+                [$0.orders.inCart(item.title(in: $0.language), quantity), $0.orders.cartSum(cart)]
             })
     }
 

@@ -71,16 +71,12 @@ extension ShopState {
 }
 
 extension SettingName {
-    /// Returns the changed settings that have a single value, as the file has them.
+    /// Returns the changed settings that have one of a few values, as the file has them.
     fileprivate static func changed(_ before: Settings, _ now: Settings) -> [String] {
-        let values: [(SettingName, String, String)] = [
-            (.theme, before.theme.rawValue, now.theme.rawValue),
-            (.pictures, before.pictures.rawValue, now.pictures.rawValue),
-            (.language, before.language.rawValue, now.language.rawValue),
-            (.mouse, before.mouse ? "on" : "off", now.mouse ? "on" : "off"),
-            (.bell, before.bell ? "on" : "off", now.bell ? "on" : "off"),
-        ]
-        return values.filter { $0.1 != $0.2 }.map { "\($0.0.rawValue): \($0.2)" }
+        allCases.compactMap { name in
+            guard let value = now.value(of: name), value != before.value(of: name) else { return nil }
+            return "\(name.rawValue): \(value)"
+        }
     }
 
     /// Returns the changed settings that take effect at the next start.
@@ -96,12 +92,12 @@ extension SettingName {
 extension Toast {
     fileprivate static func settingsRead(_ changed: [String], waiting: [String]) -> Toast {
         let waits = waits(waiting)
-        let values = changed.isEmpty ? [] : [changed.joined(separator: ", ")]
+        let values = changed.joined(separator: ", ")
         return Toast(
             .done,
             Localized(
-                korean: ["설정을 다시 읽었습니다."] + values + waits.korean,
-                english: ["Settings reloaded."] + values + waits.english),
+                korean: [values.isEmpty ? "설정을 다시 읽었습니다." : values] + waits.korean,
+                english: [values.isEmpty ? "Settings reloaded." : values] + waits.english),
             isLong: !waiting.isEmpty)
     }
 
