@@ -92,8 +92,9 @@ import Testing
         try Data(file.utf8).write(to: shop.url.appending(path: "shop.json"))
         let server = try await ServingProgram.banchan(
             database: book.path, ["--resources", shop.url.path], environment: ["TZ": "UTC"])
+        // It says so after it has begun to serve.
+        try await wait { try await book.run([]).standardOutput.contains("2027-01-15 17:00") }
         #expect(try await server.stop().end == .fine)
-        #expect(try await book.run([]).standardOutput.contains("2027-01-15 17:00"))
 
         let command = "\(Built.banchan) orders --database \(book.path) --receipt 1 --width 32 --charset cp949"
         let printed = try await shell("\(command) | iconv -f CP949 -t UTF-8", environment: ["LANG": "ko_KR.UTF-8"])
