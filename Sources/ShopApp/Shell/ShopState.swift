@@ -222,6 +222,17 @@ struct ShopState: Sendable {
         return keys.all.command(of: .enter)
     }
 
+    /// The commands that have no effect on `item`, or where there is none.
+    private func commandsOff(on item: SaleItem?) -> Set<Command> {
+        var off: Set<Command> = []
+        for counter in all {
+            guard let more = counter.saleKeys(on: item)?.off, !more.isEmpty else { continue }
+            // Each frame asks, and usually one counter sells: sets are hashed anew only for several.
+            if off.isEmpty { off = more } else { off.formUnion(more) }
+        }
+        return off
+    }
+
     /// Everything that the keys at the cursor depend on.
     var keysAtCursor: KeysAtCursor {
         if isTyping {
@@ -229,7 +240,7 @@ struct ShopState: Sendable {
             return KeysAtCursor(common: keys, isInText: true, choices: keyChoices)
         }
         let item = saleItem
-        let off: Set<Command> = all.reduce(into: []) { $0.formUnion($1.saleKeys(on: item)?.off ?? []) }
+        let off = commandsOff(on: item)
         let sale = item != nil ? saleKeys : layers.isEmpty ? saleKeysOnLists : []
         if let top = layers.top {
             return KeysAtCursor(
@@ -271,8 +282,11 @@ struct ShopState: Sendable {
             counter: shownNumber, layer: layers.topNumber, takesText: layers.top.map(\.takesText) ?? isTyping)
     }
 
-    /// The counter that is shown, and the number of its top layer.
-    var screen: (counter: Int, layer: Int?) { (shownNumber, layers.topNumber) }
+    /// The counter that is shown, and the number of its top layer. Inlined: each action asks twice, and a call copies the
+    /// state.
+    var screen: (counter: Int, layer: Int?) {
+        @inline(__always) get { (shownNumber, layers.topNumber) }
+    }
 
     /// Shows the counter at that index, with its list as it was left.
     mutating func show(_ index: Int) { lists.show(index) }
@@ -349,8 +363,11 @@ struct KeyReceiver: Equatable {
 extension ShopState {
     /// Whether anything that is shown says how old it is.
     var showsAges: Bool {
-        showsAgesOfRows || layers.layers.contains(where: \.showsAge)
-            || ShopFrame.canShowProgress(on: size) && offered.contains { all[$0].hasProgress(at: now) }
+        if showsAgesOfRows { return true }
+        for layer in layers.layers where layer.showsAge { return true }
+        guard ShopFrame.canShowProgress(on: size) else { return false }
+        for number in offered where all[number].hasProgress(at: now) { return true }
+        return false
     }
 
     /// Whether the list that is shown says how old something is, in its rows or above them.

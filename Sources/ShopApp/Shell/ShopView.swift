@@ -137,12 +137,20 @@ struct ShopView {
     }
 
     private func hints(_ state: ShopState) -> [Command: LocalizedText] {
-        state.all.lazy.map(\.hints).first { !$0.isEmpty } ?? [:]
+        for counter in state.all {
+            let hints = counter.hints
+            if !hints.isEmpty { return hints }
+        }
+        return [:]
     }
 
     private func progress(_ state: ShopState) -> [String] {
         guard ShopFrame.canShowProgress(on: state.size) else { return [] }
-        return state.offered.lazy.map { state.all[$0].progress(at: state.now, words) }.first { !$0.isEmpty } ?? []
+        for number in state.offered {
+            let texts = state.all[number].progress(at: state.now, words)
+            if !texts.isEmpty { return texts }
+        }
+        return []
     }
 
     private func note(_ state: ShopState) -> String? {

@@ -3,15 +3,40 @@ import Foundation
 import ShopClient
 import TerminalText
 
+/// Why commands of the cart have no effect.
+private struct OffReasons: OptionSet {
+    let rawValue: Int
+
+    static let cartIsEmpty = OffReasons(rawValue: 1 << 0)
+    static let nothingBefore = OffReasons(rawValue: 1 << 1)
+    static let soldOut = OffReasons(rawValue: 1 << 2)
+    static let notInCart = OffReasons(rawValue: 1 << 3)
+
+    /// The commands without effect. Looked up, because each frame asks: the same set compares as equal without hashing.
+    var commands: Set<Command> { OffReasons.sets[rawValue] }
+
+    private static let sets: [Set<Command>] = (0..<1 << 4).map { bits in
+        let reasons = OffReasons(rawValue: bits)
+        var off: Set<Command> = []
+        if reasons.contains(.cartIsEmpty) { off.insert(.openCart) }
+        if reasons.contains(.nothingBefore) { off.insert(.orderLast) }
+        if reasons.contains(.soldOut) { off.formUnion([.order, .putIn]) }
+        if reasons.contains(.notInCart) { off.insert(.takeOut) }
+        return off
+    }
+}
+
 // The cart.
 extension OrdersCounter: SellsItems {
     func saleKeys(on item: SaleItem?) -> CounterKeys {
-        var keys = CounterKeys(.onSale, off: cart.isEmpty ? [.openCart] : [])
-        if !hasStrip { keys.off.insert(.orderLast) }
-        guard let item else { return keys }
-        if item.isSoldOut { keys.off.formUnion([.order, .putIn]) }
-        if cart.quantity(of: item.id) == 0 { keys.off.insert(.takeOut) }
-        return keys
+        var reasons: OffReasons = []
+        if cart.isEmpty { reasons.insert(.cartIsEmpty) }
+        if !hasStrip { reasons.insert(.nothingBefore) }
+        if let item {
+            if item.isSoldOut { reasons.insert(.soldOut) }
+            if cart.quantity(of: item.id) == 0 { reasons.insert(.notInCart) }
+        }
+        return CounterKeys(.onSale, off: reasons.commands)
     }
 
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [OrdersRequest] {
