@@ -54,6 +54,14 @@ import Testing
         }
     }
 
+    /// Nothing is in the cart of a new guest, so the lower edge does not name its key.
+    @Test func theWelcomeNamesTheKeyOfTheCart() {
+        var state = Fixture.state(80, 24, sections: still)
+        #expect(!Fixture.frame(state).picture.contains("v 장바구니"))
+        _ = reduce(&state, .firstVisit)
+        #expect(Fixture.frame(state).picture.contains("v 장바구니"))
+    }
+
     @Test func onATinyScreenNobodyIsWelcomedOverTheList() {
         var state = Fixture.state(20, 6, sections: still)
         let before = Fixture.frame(state)

@@ -38,8 +38,10 @@ struct GuestsViewTests {
 
     @Test func tooLittleFruitIsToldWithoutAskingForTheStock() throws {
         var state = shop(at: .character("1"))
-        let effects = state.press(.enter, .enter)
-        let draft = try #require(ShopState.juice(in: effects))
+        state.press(.enter)
+        #expect(state.layers.isEmpty)
+        #expect(Fixture.frame(state).contains("딸기 6개 모자라요"))
+        let draft = try #require(ShopState.juice(in: state.press(.down, .enter, .enter)))
         state.report(draft, .short(["strawberry": 6]))
         #expect(state.layers.isEmpty)
         #expect(Fixture.frame(state).contains("재료가 부족합니다."))

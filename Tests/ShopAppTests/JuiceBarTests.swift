@@ -131,9 +131,19 @@ struct JuiceReducerTests {
         #expect(state.bar.making == second)
     }
 
+    @Test func aJuiceThatCannotBeMadeSaysWhyBeforeTheForm() {
+        var state = BarFixture.state(80, 24)
+        #expect(state.press(.enter).isEmpty)
+        #expect(state.layer == .dialog)
+        let picture = Fixture.frame(state).picture
+        #expect(picture.contains("재료가 모자라요. 재고를 수정할까요?") && picture.contains("딸기  6개 모자라요"))
+        state.press(.enter)
+        #expect(state.editor?.focus == "strawberry")
+    }
+
     @Test func whereFruitIsShortAQuestionNamesItAndYesOpensTheEditorThere() throws {
         var state = BarFixture.state(80, 24)
-        let draft = try #require(ShopState.juice(in: state.press(.enter, .enter)))
+        let draft = try #require(ShopState.juice(in: state.press(.down, .enter, .enter)))
         state.report(draft, .short(["banana": 1, "kiwi": 6]))
         let picture = Fixture.frame(state).picture
         for text in ["재료가 모자라요. 재고를 수정할까요?", "키위    6개 모자라요", "바나나  1개 모자라요"] {
@@ -147,7 +157,7 @@ struct JuiceReducerTests {
     @Test(arguments: [[Key.right, .enter], [.escape], [.character("n")], [.tab, .character(" ")]])
     func noLeavesEverythingAsItIs(_ keys: [Key]) throws {
         var state = BarFixture.state(80, 24)
-        let draft = try #require(ShopState.juice(in: state.press(.enter, .enter)))
+        let draft = try #require(ShopState.juice(in: state.press(.down, .enter, .enter)))
         state.report(draft, .short(["strawberry": 6]))
         for key in keys { state.press(key) }
         #expect(state.layer != .dialog)
@@ -158,7 +168,7 @@ struct JuiceReducerTests {
     @Test func aQuestionNeverComesBetweenAGuestAndSomethingElse() throws {
         for key in [Key.character("1"), .character("?"), .character("e")] {
             var state = BarFixture.state(80, 24)
-            let draft = try #require(ShopState.juice(in: state.press(.enter, .enter)))
+            let draft = try #require(ShopState.juice(in: state.press(.down, .enter, .enter)))
             state.press(key)
             state.report(draft, .short(["strawberry": 6]))
             #expect(state.layer != .dialog)

@@ -42,6 +42,30 @@ struct MenuReducerTests {
         expect([.refetchAll], of: &state, pressing: .character("R"))
     }
 
+    @Test func aRefetchedSectionSaysForASecondThatItIsUpToDate() {
+        var state = state()
+        func answer(_ section: SectionID, isFetching: Bool, _ failure: FetchFailure? = nil) -> [Effect] {
+            var next = state.section(section) ?? Fixture.section(section, [])
+            (next.isFetching, next.failure) = (isFetching, failure)
+            return reduce(&state, .sectionChanged(next, at: Fixture.noon))
+        }
+        let said = Effect.startTimer(.confirmed, .seconds(1))
+        // Nobody asked for this one.
+        _ = answer(.main, isFetching: true)
+        #expect(!answer(.main, isFetching: false).contains(said))
+        state.press(.character("r"))
+        _ = answer(.main, isFetching: true)
+        #expect(!Fixture.frame(state).contains("최신"))
+        #expect(answer(.main, isFetching: false).contains(said))
+        #expect(Fixture.frame(state).picture.ranges(of: "최신").count == 1)
+        _ = reduce(&state, .timerFired(.confirmed, at: Fixture.noon))
+        #expect(!Fixture.frame(state).contains("최신"))
+        state.press(.character("r"))
+        _ = answer(.main, isFetching: true)
+        #expect(!answer(.main, isFetching: false, .unreachable).contains(said))
+        #expect(!Fixture.frame(state).contains("최신"))
+    }
+
     @Test func aSectionWithoutDishesCanBeSelectedAndRefetched() {
         var state = state([2, 0, 2])
         state.press(.down, .down)

@@ -10,7 +10,9 @@ import Testing
 
 /// The status line of plain mode, which screen readers speak: every change is announced, in order.
 struct PlainStatusTests {
+    private let place = LocalizedText("자리", "place")
     private func text(_ number: Int) -> LocalizedText { LocalizedText("\(number)번", "number \(number)") }
+    private func news(_ number: Int) -> SpokenLine.News { SpokenLine.News(text(number)) }
 
     private func shop() -> ShopState {
         var settings = Settings()
@@ -18,6 +20,16 @@ struct PlainStatusTests {
         return ShopState(
             size: Size(width: 80, height: 24), sections: Fixture.sections, counters: [MenuCounter()],
             connection: .connected, settings: settings, now: Fixture.noon)
+    }
+
+    private static let sections = [BarFixture.section(BarFixture.juices), BarFixture.section(BarFixture.fruits)]
+
+    private func bar(_ sections: [Section]) -> ShopState {
+        var settings = Settings()
+        settings.plain = true
+        return ShopState(
+            size: Size(width: 80, height: 24), sections: Fixture.sections + sections,
+            counters: [MenuCounter(), JuiceCounter()], connection: .connected, settings: settings, now: Fixture.noon)
     }
 
     /// Returns the successive texts of the line until none is waiting.
@@ -40,9 +52,10 @@ struct PlainStatusTests {
         _ = reduce(&state, .sectionChanged(Fixture.section(.soup, [Fixture.galbi], version: 2), at: Fixture.noon))
         #expect(state.plainStatus.text[.korean] == answer)
         let texts = heard(&state)
+        #expect(texts.count == 3)
         #expect(texts.first == answer)
-        #expect(texts.count == 2)
-        #expect(texts.last?.contains("국.찌게 1개") == true)
+        #expect(texts.dropFirst().first?.contains("국.찌게 1개") == true)
+        #expect(texts.last == answer)
     }
 
     @Test func theAnswerToAKeyIsSaidAtOnceAndTheNewsThatItInterruptsAgain() {
@@ -51,60 +64,135 @@ struct PlainStatusTests {
         let update = state.plainStatus.text[.korean]
         #expect(update.contains("국.찌게 1개"))
         state.press(.down)
-        #expect(state.plainStatus.text[.korean].hasPrefix("2/"))
-        #expect(heard(&state).last == update)
+        let answer = state.plainStatus.text[.korean]
+        #expect(answer.hasPrefix("2/"))
+        #expect(heard(&state) == [answer, update, answer])
+    }
+
+    @Test func whereOneIsStaysTrueWhenItChangesAndNothingElseIsSaidOfIt() {
+        var state = shop()
+        state.press(.down, .up)
+        let before = state.plainStatus.text[.korean]
+        var dishes = Fixture.manyDishes(3, prefix: "new")
+        dishes.insert(Fixture.galbi, at: 1)
+        _ = reduce(&state, .sectionChanged(Fixture.section(.main, dishes, version: 9), at: Fixture.noon))
+        let texts = heard(&state)
+        #expect(texts.count == 1)
+        #expect(texts.first != before)
+        #expect(texts.first?.contains("/4 ") == true)
+    }
+
+    @Test func loadingIsSaidAsLoadingUntilTheRowsAreThere() {
+        var state = bar([Section(id: .juices), PlainStatusTests.sections[1]])
+        state.press(.character("2"))
+        #expect(state.plainStatus.text == LocalizedText("주스 불러오는 중", "Juices loading"))
+        _ = reduce(&state, .sectionChanged(PlainStatusTests.sections[0], at: Fixture.noon))
+        #expect(heard(&state) == ["주스 3개, 1/3 딸기쥬스, 딸기 16, 재료 부족, 5,500원"])
+    }
+
+    /// What was fetched for a list that is not shown any more is no news to whoever has left it.
+    @Test func newsOfACounterAreForgottenWithIt() {
+        var state = bar(PlainStatusTests.sections)
+        for version in 2...4 {
+            _ = reduce(
+                &state,
+                .sectionChanged(Fixture.section(.soup, [Fixture.galbi], version: version), at: Fixture.noon))
+        }
+        state.press(.character("2"))
+        #expect(heard(&state) == ["주스 3개, 1/3 딸기쥬스, 딸기 16, 재료 부족, 5,500원"])
+    }
+
+    /// A whole visit, as a screen reader says it.
+    @Test func aVisitIsHeardFromLineToLine() {
+        var state = bar(PlainStatusTests.sections)
+        var lines: [String] = []
+        func hear(_ keys: Key...) {
+            keys.forEach { state.press($0) }
+            lines += heard(&state)
+        }
+        hear(.down)
+        hear(.enter)
+        hear(.character("2"))
+        hear(.down)
+        hear(.enter)
+        hear(.escape)
+        hear(.tab)
+        #expect(
+            lines.joined(separator: "\n") == """
+                2/2 바싹 불고기, 9,800원, 불향 가득, 전국택배, 베스트, 품절
+                바싹 불고기 9,800원
+                2/2 바싹 불고기, 9,800원, 불향 가득, 전국택배, 베스트, 품절
+                주스 3개, 1/3 딸기쥬스, 딸기 16, 재료 부족, 5,500원
+                2/3 바나나쥬스, 바나나 2, 4,000원
+                바나나쥬스: 이름
+                주스 3개, 2/3 바나나쥬스, 바나나 2, 4,000원
+                과일 4개, 1/4 딸기, 10
+                """)
+    }
+
+    @Test func barsAreLeftOut() {
+        var state = bar(PlainStatusTests.sections)
+        state.press(.character("2"))
+        var view = ShopView(words: .korean)
+        let picture = view.frame(of: state).picture
+        #expect(picture.contains("바나나") && !picture.contains("==") && !picture.contains("--"))
     }
 
     @Test func bothOfTwoChangesAtOnceAreSaid() {
         var state = shop()
         _ = reduce(&state, .connectionChanged(.disconnected, nextTry: nil))
         let texts = heard(&state)
-        #expect(texts.count == 2)
+        #expect(texts.count == 3)
         #expect(texts.first == Words.korean.connectionLost)
-        #expect(texts.last?.contains("연결 끊김") == true)
+        #expect(texts.dropFirst().first?.contains("연결 끊김") == true)
     }
 
     @Test func newsAreSaidInTheirOrderEachForAWhile() throws {
-        var line = SpokenLine()
-        #expect(line.say([text(1)], answersKey: false).count == 1)
-        #expect(line.say([text(2)], answersKey: false).isEmpty)
-        #expect(line.say([text(3), text(4)], answersKey: false).isEmpty)
+        var line = SpokenLine(place)
+        #expect(line.say([news(1)], at: place, answersKey: false).count == 1)
+        #expect(line.say([news(2)], at: place, answersKey: false).isEmpty)
+        #expect(line.say([news(3), news(4)], at: place, answersKey: false).isEmpty)
         var said = [line.text]
         while !line.goOn().isEmpty { said.append(line.text) }
-        #expect(said == (1...4).map(text))
+        #expect(said == (1...4).map(text) + [place])
         #expect(line.goOn().isEmpty)
-        #expect(line.say([text(5)], answersKey: false).count == 1)
+        #expect(line.say([news(5)], at: place, answersKey: false).count == 1)
         #expect(line.text == text(5))
     }
 
     @Test func aKeyInterruptsTheAnswerToTheOneBeforeAndNothingElseIsLost() {
-        var line = SpokenLine()
-        _ = line.say([text(1)], answersKey: true)
-        _ = line.say([text(2)], answersKey: false)
-        _ = line.say([text(3)], answersKey: true)
+        var line = SpokenLine(place)
+        _ = line.say([news(1)], at: place, answersKey: true)
+        _ = line.say([news(2)], at: place, answersKey: false)
+        _ = line.say([news(3)], at: place, answersKey: true)
         #expect(line.text == text(3))
         _ = line.goOn()
         #expect(line.text == text(2))
-        _ = line.say([text(4)], answersKey: true)
+        _ = line.say([news(4)], at: place, answersKey: true)
         #expect(line.text == text(4))
         _ = line.goOn()
         #expect(line.text == text(2))
     }
 
     @Test func soManyWaitAndTheOldestOfMoreAreForgotten() {
-        var line = SpokenLine()
-        for number in 0...20 { _ = line.say([text(number)], answersKey: false) }
+        var line = SpokenLine(place)
+        for number in 0...20 { _ = line.say([news(number)], at: place, answersKey: false) }
         var said = 0
         while !line.goOn().isEmpty { said += 1 }
-        #expect(said == SpokenLine.maxWaiting)
-        #expect(line.text == text(20))
+        // And where one is.
+        #expect(said == SpokenLine.maxWaiting + 1)
+        #expect(line.text == place)
     }
 
     @Test func aLongTextStandsLongerUpToALimit() {
         func duration(_ characters: Int) -> Duration? {
-            var line = SpokenLine()
+            var line = SpokenLine(place)
             let text = String(repeating: "가", count: characters)
-            guard case .startTimer(_, let duration) = line.say([LocalizedText(text, "")], answersKey: true).first else {
+            guard
+                case .startTimer(_, let duration) = line.say(
+                    [SpokenLine.News(LocalizedText(text, ""))], at: place, answersKey: true
+                ).first
+            else {
                 return nil
             }
             return duration

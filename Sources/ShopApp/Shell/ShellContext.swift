@@ -18,6 +18,8 @@ struct ShellContext {
     /// The texts in the guest's language.
     let words: Words
     let showsPictures: Bool
+    /// The labels of the keys that show counters, for those that have a tab with a key.
+    let keysOfTabs: [CounterID: String]
     /// What the lists of all counters offered before.
     let itemsOnSale: ItemsOnSale
     /// Whether the counter is told when an action is over (`Occasion.settled`), which makes each key cost more.
@@ -41,6 +43,7 @@ struct ShellContext {
         now = state.now
         screen = state.size
         words = state.words
+        keysOfTabs = state.keysOfTabs
         itemsOnSale = state.itemsOnSale
         showsPictures = state.pictures.colors != .none
         toasts = state.toast

@@ -84,6 +84,8 @@ enum TimerID: Hashable, Sendable {
     case spinner
     /// Updates the ages in the headers of stale sections.
     case age
+    /// Ends the time that the headers of refetched sections say that they are up to date.
+    case confirmed
     /// Ends the time that a plain screen's status line stays unchanged, so that it can be heard.
     case spoken
     /// Starts the warning of an idle log-out.

@@ -70,7 +70,16 @@ private func reduceSection(_ state: inout ShopState, _ section: Section, at now:
         effects += Set(state.sellers.values).flatMap { state.run($0, .occasion(.itemsChanged)) ?? [] }
     }
     if before?.failure != section.failure { effects += reduceTabs(&state) }
-    return effects
+    return effects + confirm(section, before, &state)
+}
+
+/// Has the header of a section that the guest had refetched say for a second that it is up to date.
+private func confirm(_ section: Section, _ before: Section?, _ state: inout ShopState) -> [Effect] {
+    guard !state.asked.isEmpty, before?.isFetching == true, !section.isFetching,
+        state.asked.remove(section.id) != nil, section.failure == nil
+    else { return [] }
+    state.confirmed.insert(section.id)
+    return [.startTimer(.confirmed, .seconds(1))]
 }
 
 /// Applies actions one after the other. What is wanted after several moves in the list is computed once: a key that is
@@ -187,9 +196,12 @@ func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
     if let index = command.counterNumber { return showCounter(index, &state) }
     switch command {
     case .refetch:
-        return (state.list.selectedSection.map { [.refetch($0.id)] } ?? []) + retryPictures(state)
-            + notify(&state, .contentsOutdated)
-    case .refetchAll: return [.refetchAll] + retryPictures(state) + notify(&state, .contentsOutdated)
+        let section = state.list.selectedSection?.id
+        if let section { state.asked.insert(section) }
+        return (section.map { [.refetch($0)] } ?? []) + retryPictures(state) + notify(&state, .contentsOutdated)
+    case .refetchAll:
+        state.asked.formUnion(state.list.sections.map(\.id))
+        return [.refetchAll] + retryPictures(state) + notify(&state, .contentsOutdated)
     case .stop: return [.stop]
     case .quit: return leave(&state)
     default: return []
@@ -261,6 +273,7 @@ private func reduceTimer(_ state: inout ShopState, _ timer: TimerID, _ now: Date
     case .toast: return state.toast.expire()
     case .spinner: state.spinnerPhase += 1
     case .age: state.now = now
+    case .confirmed: state.confirmed = []
     case .spoken: return state.advancePlainStatus()
     case .idle: return state.warnOfLogOut()
     case .logOut: return state.countDownToLogOut()

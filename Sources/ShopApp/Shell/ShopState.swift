@@ -48,6 +48,8 @@ struct ShopState: Sendable {
     /// The label of each tab's key; empty if it has none.
     private(set) var tabKeys: [String] = []
     private(set) var shownTabNames: [LocalizedText] = []
+    /// The labels of the tabs' keys by counter, for those that have one.
+    private(set) var keysOfTabs: [CounterID: String] = [:]
     var toast = ToastQueue()
     var pictures: ShopPictures
     /// The layers above the list.
@@ -71,6 +73,10 @@ struct ShopState: Sendable {
     /// Whether ages of rows were shown after the latest action.
     var hasShownAges = false
     var spinnerPhase = 0
+    /// The sections that the guest had refetched, until their answers have come.
+    var asked: Set<SectionID> = []
+    /// Those of them whose answers came a moment ago, which their headers say.
+    var confirmed: Set<SectionID> = []
     var runningTimers: Set<TimerID> = []
     /// The latest click; `nil` if that was a double click.
     var firstClick: FirstClick?
@@ -176,6 +182,7 @@ struct ShopState: Sendable {
         tabKeys = tabs.map { number in
             tabTable.first { $0.command.counterNumber == number }?.keys.first?.label ?? ""
         }
+        keysOfTabs = Dictionary(uniqueKeysWithValues: zip(tabs.map { all[$0].id }, tabKeys).filter { !$1.isEmpty })
     }
 
     /// The topics of the help page in its order, with the user's choice of keys. Built for each help page, not at the start.

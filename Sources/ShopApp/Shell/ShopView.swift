@@ -37,6 +37,7 @@ struct ShopView {
     private var edges = Memo<EdgesInput, [Panel]>()
     private var keys = Memo<KeysAtCursor, KeyTable>()
     private var layers: LayerView
+    private var dimmed = DimmedPanels()
     private var plain = PlainView()
     /// The parts of the latest frame that take clicks.
     private(set) var inputPanels = InputPanels()
@@ -61,6 +62,9 @@ struct ShopView {
         var frame = Frame(size: state.size, panels: [], cursor: cursor)
         if !(state.isPlain ? !state.layers.isEmpty : state.layers.coversList) { addList(state, to: &frame) }
         let start = layers.add(state, to: &frame)
+        if let start, !state.isPlain, state.layers.top?.coversAll == false {
+            frame.panels.replaceSubrange(..<start, with: dimmed.dim(frame.panels[..<start]))
+        }
         let edges = edgePanels(state, verb: layers.verb)
         frame.panels.insert(contentsOf: edges, at: 0)
         (inputPanels.edges, inputPanels.start) = (edges.count, edges.count + (start ?? 0))
@@ -96,7 +100,7 @@ struct ShopView {
             of: state.list,
             ListContext(
                 counter: state.shown, marks: state.itemMarks, pictures: known,
-                spinnerPhase: state.isPlain ? nil : state.spinnerPhase, now: state.now,
+                spinnerPhase: state.isPlain ? nil : state.spinnerPhase, confirmed: state.confirmed, now: state.now,
                 isOffline: state.connection == .disconnected))
         if let accessory = state.shown.strip(of: state.list, known) ?? strip(of: state) {
             let input = AccessoryInput(accessory: accessory)

@@ -72,8 +72,8 @@ import Testing
         let server = try await shop.open()
         try await withShop(["--server", server.url]) { program in
             try program.goToTheBar()
-            try program.press("enter", "지훈", "enter", "enter")
-            try program.wait(forText: "재료가 부족합니다.")
+            try program.press("enter")
+            try program.wait(forText: "딸기 6개 모자라요")
             #expect(!program.shows("재고를 수정할까요?"))
             try program.press("e")
             try program.wait(forStock: 10, of: "딸기")
@@ -86,13 +86,13 @@ import Testing
     @Test func inTheProgramsOwnShopThePersonInFrontOfItIsTheKeeper() async throws {
         try await withShop { program in
             try program.goToTheBar()
-            try program.press("enter", "지훈", "enter", "enter")
+            try program.press("enter")
             try program.wait(forText: "재료가 모자라요. 재고를 수정할까요?")
             try program.press("enter", "2", "6", "down", "+", "enter")
             try program.wait(forText: "재고를 변경했습니다.")
             try program.wait(forStock: 26, of: "딸기")
             try program.wait(forStock: 11, of: "바나나")
-            try program.press("enter", "enter")
+            try program.press("enter", "지훈", "enter", "enter")
             try program.wait(forText: "딸기쥬스 나왔습니다! 맛있게 드세요!")
             try program.wait(forStock: 10, of: "딸기")
             try program.press("1")

@@ -183,7 +183,7 @@ struct CartFormTests {
         let picture = picture(state)
         #expect(picture.contains("12번 주문"))
         #expect(picture.contains("24,300원"))
-        #expect(picture.contains("주문 탭"))
+        #expect(picture.contains("3 진행 보기"))
     }
 
     @Test func anotherPriceIsShownBesideTheOldOneAndHasToBeConfirmed() throws {

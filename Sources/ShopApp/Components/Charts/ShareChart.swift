@@ -172,7 +172,21 @@ struct Bar {
 
     func add(to line: inout LineBuilder) {
         guard columns >= Bar.narrowest else { return }
-        line.left(String(repeating: "=", count: filled), Style(.good, .bold))
-        line.left(String(repeating: "-", count: columns - filled), .dim)
+        line.left(String(repeating: Bar.full, count: filled), Style(.good, .bold))
+        line.left(String(repeating: Bar.free, count: columns - filled), .dim)
+    }
+
+    private static let full: Character = "="
+    private static let free: Character = "-"
+
+    /// Returns `line` without bars, for those who hear it: the number beside a bar says the same.
+    static func left(outOf line: Line) -> Line {
+        Line(fill: line.fill, spans: line.spans.filter { !isPart($0.text) }, pictures: line.pictures, zones: line.zones)
+    }
+
+    private static func isPart(_ text: String) -> Bool {
+        // A single one is a key.
+        text.count > 1 && (text.allSatisfy { $0 == full } || text.allSatisfy { $0 == free })
+            || text == String(full)
     }
 }

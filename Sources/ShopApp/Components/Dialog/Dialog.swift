@@ -69,7 +69,7 @@ struct Dialog<Asked: Question>: FormLayer {
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
         typealias View = FormView<Bool, Never, Never>
-        let view = View(form: form, layout: context.layout, labels: 0, spinner: context.spinner)
+        let view = View(form: form, layout: context.layout, labels: 0, spinner: context.spinner, fitsRows: true)
         let answers = Array(zip(form.stops, question.answers(words)))
         let rows = question.rows(words, context.layout).map { View.Row(row: $0) }
         return view.picture(

@@ -27,6 +27,8 @@ struct Modal {
     var widest = Modal.standardWidth
     /// A text beside the title; empty if there is none.
     var note = ""
+    /// Whether a frame is only as wide as its rows need.
+    var fitsRows = false
 
     static let standardWidth = 58
     /// Columns of the frame and the space beside it, on each side.
@@ -40,7 +42,17 @@ struct Modal {
 
     /// Whether it has a frame, which requires room around it.
     private var isFramed: Bool { layout.density == .spacious && layout.width >= Modal.minFramedWidth }
-    private var width: Int { isFramed ? min(widest, layout.width - 4) : layout.width }
+    private var width: Int { isFramed ? min(fitsRows ? neededWidth : widest, widest, layout.width - 4) : layout.width }
+
+    /// The width that the widest row and the title need.
+    private var neededWidth: Int {
+        let columns = rows.map { row in
+            var builder = LineBuilder(width: widest, margin: Modal.side)
+            row.add(&builder)
+            return widest - builder.room
+        }
+        return max(columns.max() ?? 0, title.columns + Border.besideTitle)
+    }
     private var margin: Int { isFramed ? Modal.side : layout.margin }
 
     static func textColumns(in layout: ListLayout, widest: Int = standardWidth) -> Int {

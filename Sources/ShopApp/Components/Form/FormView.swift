@@ -13,6 +13,8 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
     var narrowGap = 1
     /// The greatest width of its frame.
     var widest = Modal.standardWidth
+    /// Whether its frame is only as wide as the rows need.
+    var fitsRows = false
 
     struct Row {
         /// The cursor's column for each stop in this row, relative to the start of the text.
@@ -37,7 +39,7 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
         let row = focusedRow(rows)
         let modal = Modal(
             layout: layout, region: region, title: title, rows: rows.map(\.row), focus: shownRow ?? row,
-            widest: widest, note: note)
+            widest: widest, note: note, fitsRows: fitsRows)
         let column = rows.isEmpty ? 0 : rows[row].stops[form.focus] ?? 0
         return LayerPicture(
             panels: [modal.panel], cursor: modal.point(ofRow: row, column: column), showsCursor: showsCursor,

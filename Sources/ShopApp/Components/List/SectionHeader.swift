@@ -23,6 +23,8 @@ struct SectionHeader {
         let failure: String?
         /// The spinner's current phase while the section is being fetched.
         let spinnerPhase: Int?
+        /// Whether the guest had it refetched a moment ago.
+        let isConfirmed: Bool
         /// The age of the rows, if it is shown.
         let age: Age?
         /// Whether the header is all that is shown of the section,
@@ -55,6 +57,7 @@ struct SectionHeader {
                 words.failure($0, row: context.counter.texts.row(in: section.id))
             }
             spinnerPhase = section.isFetching ? context.spinnerPhase : nil
+            isConfirmed = context.confirmed.contains(section.id)
             age = section.showsAge ? section.confirmedAt.map { Age(of: $0, at: context.now) } : nil
         }
     }
@@ -69,6 +72,7 @@ struct SectionHeader {
         line.right(input.further, .dim, gap: 2)
         if input.isFolded { line.right(SectionHeader.folded[words.language], Style(.accent), gap: 2) }
         if let phase = input.spinnerPhase { line.right(SectionHeader.spinner(phase), Style(.accent), gap: 2) }
+        if input.isConfirmed { line.right(SectionHeader.confirmed[words.language], Style(.good), gap: 2) }
         addState(input, to: &line)
         if let longest = input.troubles.first(where: { $0.columns <= line.room }) ?? input.troubles.last {
             line.right(longest.truncated(columns: line.room), Style(.bad, .bold), gap: 2)
@@ -78,6 +82,7 @@ struct SectionHeader {
     }
 
     private static let folded = LocalizedText("접힘", "folded")
+    private static let confirmed = LocalizedText("최신", "up to date")
     private static let empty = LocalizedText("없음", "none")
 
     private func addState(_ input: Input, to line: inout LineBuilder) {

@@ -11,6 +11,8 @@ struct ListContext {
     /// The states of the shop's pictures.
     let pictures: [PictureRequest: PictureState]
     let spinnerPhase: Int?
+    /// The sections whose headers say that they are up to date.
+    let confirmed: Set<SectionID>
     /// The current time, for ages.
     let now: Date
     /// Whether the server does not answer, which is shown once instead of by every section.

@@ -90,12 +90,12 @@ extension KeyTable {
 
 extension Toast {
     /// Returns the toast for a finished juice, with the receipt if the server's answer could be read.
-    static func juiceMade(_ draft: JuiceDraft, _ receipt: OrderReceipt?) -> Toast {
+    static func juiceMade(_ draft: JuiceDraft, _ receipt: OrderReceipt?, followedWith key: String?) -> Toast {
         Toast(
             .done,
             Localized { words in
                 [words.juice.made(draft.name(in: words.language))]
-                    + (receipt.map { [words.juice.receipt($0)] } ?? [])
+                    + (receipt.map { [words.juice.receipt($0)] + (key.map { [words.orders.follow($0)] } ?? []) } ?? [])
             },
             topic: Topic(name: "juice made"))
     }
@@ -103,6 +103,17 @@ extension Toast {
     static func fruit(_ fruit: FruitStock, in section: SectionID) -> Toast {
         Toast(
             .note, Localized { [fruit.name(in: $0.language).string, $0.count(fruit.count)] }, topic: .section(section))
+    }
+
+    static func juiceIsShort(_ juice: Juice, _ missing: [FruitID: Int], _ appearance: JuiceAppearance) -> Toast {
+        Toast(
+            .failed,
+            Localized { words in
+                [juice.name(in: words.language).string]
+                    + JuiceAppearance.ordered(missing).map { fruit, count in
+                        "\(appearance.name(of: fruit, in: words.language)) \(words.juice.missing(count))"
+                    }
+            }, topic: .section(.juices))
     }
 
     static func juiceFailed(_ report: JuiceReport) -> Toast {

@@ -90,7 +90,7 @@ extension JuiceCounter {
         if let fruit = shell.list.selected(FruitStock.self) {
             isKeeper ? openStockEditor(at: fruit.id, &shell) : shell.show(.fruit(fruit, in: .fruits))
         } else if let juice = shell.list.selected(Juice.self) {
-            guard making == nil else { return [] }
+            guard making == nil, !tellIfShort(juice, &shell) else { return [] }
             if asksForDetails {
                 shell.handle(.order, onListed: SaleItem(juice))
                 return []
@@ -102,6 +102,24 @@ extension JuiceCounter {
             showEmptySection(&shell)
         }
         return []
+    }
+
+    /// Says which fruits a juice lacks that cannot be made; keepers are asked whether to edit the stock. Returns whether
+    /// it did: with fruits enough in the stock that is shown, the shop is asked.
+    private func tellIfShort(_ juice: Juice, _ shell: inout ShellContext) -> Bool {
+        let missing = juice.available ? [:] : shell.list.missing(for: juice)
+        guard !missing.isEmpty else { return false }
+        if isKeeper {
+            ask(of: Localized { juice.name(in: $0.language).string }, missing, &shell)
+        } else {
+            shell.show(.juiceIsShort(juice, missing, appearance(in: shell.list)))
+        }
+        return true
+    }
+
+    /// Asks whether to edit the stock.
+    private func ask(of juice: LocalizedText, _ missing: [FruitID: Int], _ shell: inout ShellContext) {
+        shell.ask(StockQuestion(juice: juice, missing: missing, appearance: appearance(in: shell.list)))
     }
 
     /// Requests the juice, with a new request key, or that of the same request if it got no answer before. Does nothing
@@ -134,12 +152,9 @@ extension JuiceCounter {
         switch report.outcome {
         case .made(let receipt):
             note(report.draft, receipt)
-            shell.queue(.juiceMade(report.draft, receipt))
+            shell.queue(.juiceMade(report.draft, receipt, followedWith: shell.keysOfTabs[.orders]))
         case .short(let missing) where isKeeper && shell.isInFront:
-            shell.ask(
-                StockQuestion(
-                    juice: Localized { report.draft.name(in: $0.language).string }, missing: missing,
-                    appearance: appearance(in: shell.list)))
+            ask(of: Localized { report.draft.name(in: $0.language).string }, missing, &shell)
         case .short, .refused, .unanswered: shell.queue(.juiceFailed(report))
         }
     }
@@ -179,6 +194,19 @@ extension JuiceCounter {
     private func rebaseEditor(_ shell: inout ShellContext) {
         guard shell[StockEditor.self]?.isSending == false, let fruits = shell.list.section(.fruits) else { return }
         shell[StockEditor.self]?.rebase(on: fruits)
+    }
+}
+
+extension SectionedList {
+    /// Returns how many of each fruit there are too few for a juice, in the stock that is shown; empty while that is
+    /// not known.
+    fileprivate func missing(for juice: Juice) -> [FruitID: Int] {
+        guard let fruits = section(.fruits), fruits.confirmedAt != nil else { return [:] }
+        let stock = Dictionary(fruits.rows.array(of: FruitStock.self).map { ($0.id, $0.count) }) { first, _ in first }
+        return juice.needs.reduce(into: [:]) { missing, need in
+            let lacking = need.value - (stock[need.key] ?? 0)
+            if lacking > 0 { missing[need.key] = lacking }
+        }
     }
 }
 

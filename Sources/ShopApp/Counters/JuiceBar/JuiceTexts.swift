@@ -33,13 +33,8 @@ extension JuiceTexts {
 
     func missing(_ count: Int) -> String { say("\(count)개 모자라요", "\(count) more needed") }
 
-    /// The order number, the price and what to do next.
-    func receipt(_ order: OrderReceipt) -> String {
-        let total = order.total.text
-        return say(
-            "\(order.number)번 주문  \(total). 주문 탭에서 볼 수 있습니다.",
-            "Order \(order.number)  \(total). Follow it in the Orders tab.")
-    }
+    /// The order number and the price.
+    func receipt(_ order: OrderReceipt) -> String { "\(words.orders.numbered(order.number))  \(order.total.text)" }
 
     /// The sentence with the reason why a juice was not made.
     func failed(_ outcome: JuiceOutcome) -> String {

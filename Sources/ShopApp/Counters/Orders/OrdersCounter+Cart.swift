@@ -226,11 +226,14 @@ extension OrdersCounter: SellsItems {
         return requests
     }
 
+    /// The label of the key that leads to the orders; `nil` where they are shown, and if there is none.
+    private func keyToFollow(_ shell: ShellContext) -> String? { shell.isShown ? nil : shell.keysOfTabs[id] }
+
     /// Handles the result of an order. The form waiting for it closes, with the layers below, unless the guest has to
     /// decide again; the result is reported in either case.
     mutating func finish(_ report: OrderReport, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard var form = shell[OrderForm.self], form.isSending, form.key == report.draft.key else {
-            shell.queue(.order(report))
+            shell.queue(.order(report, followedWith: keyToFollow(shell)))
             return []
         }
         switch report.outcome {
@@ -243,7 +246,7 @@ extension OrdersCounter: SellsItems {
         case .notSaved(let failure): shell[OrderForm.self]?.fail(failure)
         case .stored, .kept, .refused:
             shell.closeLayers()
-            shell.queue(.order(report))
+            shell.queue(.order(report, followedWith: keyToFollow(shell)))
             guard form.isCart, !report.outcome.isRefused else { return [] }
             switch undoable {
             case .cart, .line: undoable = nil

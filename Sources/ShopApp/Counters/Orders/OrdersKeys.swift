@@ -291,9 +291,9 @@ extension Toast {
         Toast(.failed, Localized { [$0.order.changedSince(gone: order.gone.map(\.title))] })
     }
 
-    static func order(_ report: OrderReport) -> Toast {
+    static func order(_ report: OrderReport, followedWith key: String?) -> Toast {
         Toast(
-            report.kind, Localized { $0.order.report(report) }, topic: .order(report.draft.key),
+            report.kind, Localized { $0.order.report(report, followedWith: key) }, topic: .order(report.draft.key),
             isLong: report.kind == .note)
     }
 

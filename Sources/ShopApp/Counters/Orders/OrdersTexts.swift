@@ -59,6 +59,9 @@ extension OrdersTexts {
         }
     }
 
+    /// The key that shows the orders.
+    func follow(_ key: String) -> String { say("\(key) 진행 보기", "\(key) to follow it") }
+
     /// The state as a heading: "Handed over".
     private func board(_ state: OrderState) -> String {
         let name = self.state(state)

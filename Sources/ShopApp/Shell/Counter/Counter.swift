@@ -168,12 +168,16 @@ extension RowStyle {
 
     /// Returns the full texts of a row, line by line.
     private func texts(of row: Row, _ words: Words) -> [String] {
-        lines(of: row, .wide(words)).map(\.text).filter { !$0.isEmpty }
+        lines(of: row, .wide(words)).map { Bar.left(outOf: $0).text }.filter { !$0.isEmpty }
     }
 
-    /// Returns the full texts of a row, line by line; empty if there is no such row.
-    func texts(ofRow number: Int, in rows: SectionRows, _ words: Words) -> [String] {
-        rows.row(number, as: Row.self).map { texts(of: $0, words) } ?? []
+    /// Returns the texts of a row one by one, for the ear; empty if there is no such row.
+    func spokenTexts(ofRow number: Int, in rows: SectionRows, _ words: Words) -> [String] {
+        (lines(ofRow: number, in: rows, .wide(words)) ?? []).flatMap { line in
+            Bar.left(outOf: line).spans.sorted { $0.column < $1.column }.map {
+                $0.text.split(separator: " ").joined(separator: " ")
+            }
+        }.filter { !$0.isEmpty }
     }
 
     /// Returns the lines that are copied from a row; empty if there is no such row.

@@ -27,11 +27,11 @@ struct PlainView {
         Panel(region: panel.region, origin: panel.origin, width: panel.width, lines: panel.lines.map(plain))
     }
 
-    /// Returns the text of a line without line-drawing characters.
+    /// Returns the text of a line without line-drawing characters and bars.
     static func text(of line: Line) -> String { plain(line).text }
 
     private static func plain(_ line: Line) -> Line {
-        Line(fill: line.fill, spans: line.spans.map(plain), zones: line.zones)
+        Line(fill: line.fill, spans: Bar.left(outOf: line).spans.map(plain), zones: line.zones)
     }
 
     /// Text that is marked by reversed colours is put into brackets as well.

@@ -35,6 +35,8 @@ struct WelcomeView: Equatable {
                 Hint(key: hint.label, text: hint.binding.command.hint?[words.language] ?? "")
             }
         }
+        // What works later is named as well: nothing is in a new guest's cart.
+        let cart = hint([state.keyTable.label(of: .openCart)], "", LocalizedText("장바구니", "cart"))
         let ofShop: Set<Command> = [.find, .palette, .help, .quit]
         let ofSections: Set<Command> = [.refetch, .refetchAll]
         let looking = [
@@ -46,7 +48,9 @@ struct WelcomeView: Equatable {
         let counters = hint(tabKeys, isUsual ? "-" : " ", LocalizedText("코너", "counters"))
         lines = [
             looking + (state.tabs.count > 1 ? [counters].compactMap(\.self) : []),
-            hints { !ofShop.contains($0) && !ofSections.contains($0) }, hints { ofShop.contains($0) },
+            hints { !ofShop.contains($0) && !ofSections.contains($0) && $0 != .openCart }.dropLast(cart == nil ? 0 : 1)
+                + [cart].compactMap(\.self),
+            hints { ofShop.contains($0) },
         ]
     }
 

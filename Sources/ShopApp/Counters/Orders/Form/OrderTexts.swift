@@ -176,8 +176,8 @@ extension Words {
 
 // The results of orders, for toasts.
 extension OrderTexts {
-    /// Returns the result of an order, one sentence per line.
-    func report(_ report: OrderReport) -> [String] {
+    /// Returns the result of an order, one sentence per line. `key` is the label of the key that leads to the orders.
+    func report(_ report: OrderReport, followedWith key: String? = nil) -> [String] {
         let dish = contents(report.draft)
         switch report.outcome {
         case .stored(let order):
@@ -188,8 +188,8 @@ extension OrderTexts {
                 : say("주문이 접수됐습니다.", "Your order is placed.")
             return [
                 "\(order.map { words.orders.numbered($0.number) } ?? dish)  \(total)",
-                say("\(placed) 진행 상황은 주문 탭에서 볼 수 있습니다.", "\(placed) Follow it in the Orders tab."),
-            ]
+                placed,
+            ] + (key.map { [words.orders.follow($0)] } ?? [])
         case .kept(let failure):
             let kept = say("주문을 보관했다가 연결되면 보냅니다.", "Your order is kept here and sent once connected.")
             return [dish, "\(self.kept(failure)) \(kept)"]
