@@ -12,8 +12,8 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (fuzzer == nil ? [] : [.unsafeFlags(["-sanitize=fuzzer"])])
 
-/// Targets that draw, measure and inspect text are optimised in debug builds too: each test that looks at a screen goes
-/// through them cell by cell. Assertions stay.
+/// Targets that draw, measure and inspect screens are optimised in debug builds too: most tests go through them, many
+/// cell by cell. Assertions stay.
 let quick: [SwiftSetting] =
     strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
@@ -79,7 +79,7 @@ let package = Package(
                 "Canvas", "Contacts", "Domain", "Pictures", "Platform", "Settings", "ShopClient", "Storage",
                 "Terminal", "TerminalText", locks,
             ],
-            swiftSettings: strict),
+            swiftSettings: quick),
         .target(
             name: "Settings",
             dependencies: [

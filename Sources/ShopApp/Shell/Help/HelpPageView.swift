@@ -91,14 +91,23 @@ struct HelpLayout {
             }
     }
 
-    /// Distributes the topics, in order and unbroken, over at most `most` columns of the least possible height.
+    /// Distributes the topics, in order and unbroken, over at most `limit` columns of the least possible height.
     private static func columns(_ topics: [[Entry]], limit: Int) -> [[Entry]] {
-        var height = topics.map(\.count).max() ?? 0
-        while true {
-            let columns = columns(topics, height: height)
-            if columns.count <= limit { return columns }
-            height += 1
+        let heights = topics.map(\.count)
+        var height = heights.max() ?? 0
+        while columnCount(heights, height: height) > limit { height += 1 }
+        return columns(topics, height: height)
+    }
+
+    /// The number of columns that topics of these heights fill if none is higher than `height`.
+    private static func columnCount(_ heights: [Int], height: Int) -> Int {
+        var (count, filled) = (0, height)
+        for topic in heights {
+            let isBelow = count > 0 && filled + 1 + topic <= height
+            filled = isBelow ? filled + 1 + topic : topic
+            if !isBelow { count += 1 }
         }
+        return count
     }
 
     private static func columns(_ topics: [[Entry]], height: Int) -> [[Entry]] {
