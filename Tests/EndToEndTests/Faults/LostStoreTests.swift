@@ -20,7 +20,8 @@ import Testing
             statuses.append(answer?.status ?? 0)
             if let order = answer?.order { answered[key] = order }
         }
-        #expect(statuses.first == 503)
+        // Work of the server's own may have met the mishap, and mended it, before the first order.
+        #expect(statuses.first == 503 || !mishap.leavesNoStore)
         #expect(statuses.allSatisfy { [201, 503].contains($0) })
         if mishap.leavesNoStore {
             #expect(answered.isEmpty)
