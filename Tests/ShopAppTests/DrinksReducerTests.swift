@@ -44,6 +44,25 @@ import Testing
         #expect(Set(state.drinks.pending.map(\.key)).count == state.drinks.pending.count)
     }
 
+    @Test func moneyOnItsWayThatTheMachineHasAlreadyCountedIsCountedOnce() {
+        var state = state()
+        state.press(.character("f"))
+        state.tell(.machine(.success(MachineFixture.machine.with(balance: Won(7_000)))))
+        #expect(state.drinks.balance == Won(7_000))
+        state.answer(.inserted(balance: Won(7_000)))
+        state.press(.character("q"))
+        #expect(Fixture.frame(state).contains("7,000원을 돌려받고 나갈까요?"))
+    }
+
+    @Test func aMachineThatIsFirstSeenWhileMoneyIsOnItsWayCountsItOnce() {
+        var state = MachineFixture.state(80, 24, machine: nil)
+        state.press(.character("f"))
+        state.tell(.machine(.success(MachineFixture.machine.with(balance: Won(5_000)))))
+        #expect(state.drinks.balance == Won(5_000))
+        let effects = state.answer(.inserted(balance: Won(5_000)))
+        #expect(effects.contains(.drinks(.fetchMachine)))
+    }
+
     @Test func aHandThatIsFasterThanTheServerIsBounded() {
         var state = state()
         for _ in 0..<100 { state.press(.character("t")) }

@@ -69,7 +69,7 @@ extension DrinksCounter {
     mutating func receive(_ event: DrinksEvent, _ shell: inout ShellContext) -> [DrinksRequest] {
         switch event {
         case .reported(let report): return finish(report, &shell)
-        case .machine(.success(let machine)): (self.machine, failure) = (machine, nil)
+        case .machine(.success(let machine)): adopt(machine)
         case .machine(.failure(let failure)): self.failure = failure
         case .admin(let result, let zone):
             shell[AdminScreen.self]?.receive(result, zone: zone)
@@ -96,6 +96,17 @@ extension DrinksCounter {
         shell.refresh()
         show(report, &shell)
         return (pending.first.map { [.send($0)] } ?? []) + fetchMachine(shell)
+    }
+
+    /// Adopts what was fetched. While money is on its way, the machine may or may not have counted it, so the balance
+    /// is what it was; the result of the insertion has the new one, and the machine is fetched again then.
+    private mutating func adopt(_ fetched: DrinksMachine) {
+        failure = nil
+        machine = isInserting ? machine.map { fetched.with(balance: $0.balance) } : fetched
+    }
+
+    private var isInserting: Bool {
+        pending.contains { if case .insert = $0.action { true } else { false } }
     }
 
     /// Applies the outcome's balance and purchase at once.
