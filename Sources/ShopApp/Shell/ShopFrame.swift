@@ -137,9 +137,8 @@ struct ShopFrame {
         var left = room
         let first = isWide ? hints.filter { texts.hints[$0.binding.command] != nil } : []
         let rest = hints.filter { hint in !first.contains { $0.binding.command == hint.binding.command } }
-        for hint in first + rest.filter({ $0.binding.hint == .important })
-            + rest.filter({ $0.binding.hint != .important })
-        {
+        let priorities: [KeyBinding.Hint] = [.important, .useful, .minor]
+        for hint in first + priorities.flatMap({ priority in rest.filter { $0.binding.hint == priority } }) {
             let columns = EdgeBuilder.columns(of: hint.label, attached: text(hint.binding, texts))
             if columns - 1 <= left {
                 kept.insert(hint.binding.command)

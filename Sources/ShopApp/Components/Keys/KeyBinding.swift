@@ -35,7 +35,7 @@ struct Command: Hashable, Sendable {
 /// The keys of a command in one context. Used by the reducer, the status bar and the help page.
 struct KeyBinding: Hashable, Sendable {
     /// Whether the status bar shows a binding, and its priority if there is not room for all.
-    enum Hint: Hashable, Sendable { case none, useful, important }
+    enum Hint: Hashable, Sendable { case none, minor, useful, important }
 
     let command: Command
     let keys: [Key]

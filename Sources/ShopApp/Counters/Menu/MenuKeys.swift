@@ -25,7 +25,7 @@ extension Command {
 
 extension KeyTable {
     static let menuList: KeyTable = [
-        KeyBinding(.select, .enter, hint: .useful), KeyBinding(.open, .right, .character("l"), hint: .useful),
+        KeyBinding(.select, .enter, hint: .useful), KeyBinding(.open, .right, .character("l"), hint: .minor),
     ]
 
     static let keeperDish: KeyTable = [
@@ -39,8 +39,8 @@ extension KeyTable {
 
     static let dish: KeyTable =
         [
-            KeyBinding(.previousPicture, .character("<"), .character(","), hint: .useful),
-            KeyBinding(.nextPicture, .character(">"), .character("."), hint: .useful, isPaired: true),
+            KeyBinding(.previousPicture, .character("<"), .character(","), hint: .minor),
+            KeyBinding(.nextPicture, .character(">"), .character("."), hint: .minor, isPaired: true),
         ]
         + moving.map {
             $0.command == .pageDown ? KeyBinding(.pageDown, .pageDown, .character(" "), isPaired: true) : $0

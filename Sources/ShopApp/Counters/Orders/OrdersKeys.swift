@@ -119,7 +119,8 @@ extension Command {
 extension KeyTable {
     /// The keys on any item for sale, wherever it is listed.
     static let onSale: KeyTable = [
-        KeyBinding(.order, .character("o"), hint: .useful),
+        // A cart that is filled is ordered with its own key, which takes the room of this one.
+        KeyBinding(.order, .character("o"), hint: .minor),
         KeyBinding(.putIn, .character("+"), .character("="), hint: .useful),
         KeyBinding(.takeOut, .character("-"), .character("_"), isPaired: true),
         KeyBinding(.openCart, .character("v"), hint: .useful),
@@ -201,7 +202,7 @@ extension KeyTable {
             KeyBinding(.nextDay, .right, .character("l"), hint: .useful, isPaired: true),
         ] + moving + [
             KeyBinding(.closeTill, .character("m"), hint: .useful), KeyBinding(other, .tab, hint: .useful),
-            KeyBinding(.refetch, .character("r"), hint: .useful),
+            KeyBinding(.refetch, .character("r"), hint: .minor),
             KeyBinding(.back, .escape, .backspace, .character("q"), .character("c"), hint: .important),
         ] + everywhere
     }
