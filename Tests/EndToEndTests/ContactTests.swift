@@ -184,7 +184,7 @@ extension ProgramOnTerminal {
 
     /// Finds a round picture of that size and returns its upper left corner: its cells are coloured, except for its
     /// corners. Returns `nil` if there is none.
-    fileprivate func circle(size: (columns: Int, rows: Int)) -> (column: Int, row: Int)? {
+    func circle(size: (columns: Int, rows: Int)) -> (column: Int, row: Int)? {
         let isColored = (0..<screen.rows).map { row in
             screen.cells(row: row).map { cell in
                 switch cell.background {
