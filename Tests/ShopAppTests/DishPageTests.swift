@@ -24,8 +24,9 @@ struct DishPageReducerTests {
         var state = Fixture.state(80, 24, sections: still)
         let effects = state.press(key)
         let page = try #require(state.page)
-        #expect(effects.contains(.menu(.fetchDetail(page.request))))
-        #expect(page.request.detailHash == "H1")
+        let request = try #require(page.request)
+        #expect(effects.contains(.menu(.fetchDetail(request))))
+        #expect(request.detailHash == "H1")
         #expect(page.isLoading)
         #expect(page.price == Won(10_900))
         let picture = Fixture.frame(state).picture
@@ -68,7 +69,7 @@ struct DishPageReducerTests {
     @Test func aStaleAnswerChangesNothing() throws {
         var state = Fixture.state(80, 24, sections: still)
         state.press(.right)
-        let first = try #require(state.page).request
+        let first = try #require(state.page?.request)
         let stale = ShopAction.event(
             .menu, MenuEvent.detailArrived(DetailReply(request: first, result: .success(Fixture.galbiPage))))
         // The page was closed.
@@ -82,8 +83,8 @@ struct DishPageReducerTests {
             #expect(state.page?.isLoading == true)
         }
         // The page was requested again.
+        let failed = try #require(state.page?.request)
         state.arrive(.failure(.timedOut))
-        let failed = try #require(state.page).request
         state.press(.character("r"))
         _ = reduce(
             &state, .event(.menu, MenuEvent.detailArrived(DetailReply(request: failed, result: .failure(.unreachable))))
@@ -102,7 +103,7 @@ struct DishPageReducerTests {
         #expect(picture.contains("r 다시 시도"))
         #expect(picture.contains("10,900원"))
         let effects = state.press(.character("r"))
-        #expect(effects.contains(.menu(.fetchDetail(try #require(state.page).request))))
+        #expect(effects.contains(.menu(.fetchDetail(try #require(state.page?.request)))))
         state.arrive()
         let nothing = state.press(.character("r"))
         #expect(nothing == [])

@@ -22,7 +22,7 @@ struct DishPageViewTests {
         #expect(layout.body.rows.upperBound == 39)
     }
 
-    @Test(arguments: 20...130) func noTwoPartsOverlapAndNoneLeavesTheScreen(_ width: Int) {
+    @Test(arguments: Array(20...130) + [160, 200]) func noTwoPartsOverlapAndNoneLeavesTheScreen(_ width: Int) {
         for height in 6...60 {
             let layout = DishLayout(screen: Size(width: width, height: height))
             let places = [layout.header, layout.body, layout.scrollBar, layout.picture, layout.pictureNumber]

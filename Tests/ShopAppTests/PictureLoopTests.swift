@@ -155,16 +155,16 @@ import Testing
             terminal.send(.resized(Size(width: 120, height: 40)))
             for number in 0..<12 { pictures.arrive("pictures/m\(number).png") }
             clock.now += .seconds(1)
-            await terminal.wait { $0.widestPicture == 28 }
+            await terminal.wait { $0.widestPicture == 42 }
             for key in [Key.down, .up, .down] {
                 pressHeld(key)
                 #expect(terminal.frame?.widestPicture == 8)
                 clock.now += .seconds(1)
-                await terminal.wait { $0.widestPicture == 28 }
+                await terminal.wait { $0.widestPicture == 42 }
             }
             // What is shown already stays.
             pressHeld(.enter)
-            #expect(terminal.frame?.widestPicture == 28)
+            #expect(terminal.frame?.widestPicture == 42)
         }
     }
 

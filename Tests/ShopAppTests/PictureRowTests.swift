@@ -40,7 +40,7 @@ struct PictureRowTests {
         #expect(large[7].isEmpty)
     }
 
-    @Test(arguments: [(59, 24), (44, 14), (80, 10), (20, 6)])
+    @Test(arguments: [(51, 24), (44, 14), (80, 10), (20, 6)])
     func narrowAndLowScreensGiveItsColumnsBackToText(_ width: Int, _ height: Int) {
         let with = Fixture.frame(state(width, height)).picture
         let without = Fixture.frame(state(width, height, colors: .none)).picture

@@ -66,9 +66,7 @@ public struct ListCursor: Hashable, Sendable {
     ) -> (lowest: Int, highest: Int) {
         let line = geometry.line(of: position)
         let highest = position.row == 0 ? geometry.headerLine(of: position.section) : line - 1
-        // The blank line after a row may be outside the viewport; only its text has to be visible.
-        let textHeight = max(1, geometry.rowHeight - (geometry.rowHeight > 2 ? 1 : 0))
-        return (line + textHeight - height, highest)
+        return (line + geometry.textHeight - height, highest)
     }
 
     /// Scrolls by the minimum that shows the whole selected row below the sticky header, together with its section's

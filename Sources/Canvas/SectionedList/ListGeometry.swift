@@ -50,6 +50,9 @@ public struct ListGeometry: Hashable, Sendable {
         lineCount = max(0, line - (folded.contains(rowCounts.count - 1) ? 0 : gap))
     }
 
+    /// The lines of a row that have to be seen: the blank line that follows them may be cut off.
+    public var textHeight: Int { max(1, rowHeight - (rowHeight > 2 ? 1 : 0)) }
+
     public func isFolded(_ section: Int) -> Bool { folded.contains(section) }
 
     /// The line at which each section's header begins.

@@ -115,11 +115,11 @@ extension ShopState {
 }
 
 extension SectionedList {
-    /// Returns the states of the pictures of the rows in view; empty if rows have no pictures.
-    func shopPictures(of section: Int, _ known: [PictureRequest: PictureState]) -> [PictureState] {
+    /// Returns the states of the pictures of these rows; empty if rows have no pictures.
+    func shopPictures(of section: Int, _ shown: Range<Int>, _ known: [PictureRequest: PictureState]) -> [PictureState] {
         guard let size = layout.picture else { return [] }
         let rows = sections[section].rows
-        return rowsInView(of: section).map { row in
+        return shown.map { row in
             known[PictureRequest(rows.image(ofRow: row), fitting: size)] ?? .waiting
         }
     }

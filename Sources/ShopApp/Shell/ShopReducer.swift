@@ -10,7 +10,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     var effects: [Effect]
     switch action {
     case .keyPressed(let key):
-        if reduceMove(&state, key) { return state.updatePictures(covering: nil) }
+        if reduceMove(&state, key) { return state.updatePictures(covering: nil) + settle(&state) }
         state.isWelcoming = false
         effects = state.stay() ?? reduceInterrupt(&state, key) ?? reduceKey(&state, key)
         effects += state.restartIdleTimer()
@@ -52,7 +52,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     effects += startNeededTimers(&state)
     if state.isPlain { effects += state.updatePlainStatus(answersKey: action.isOfUser) }
     effects += state.updatePictures(covering: state.picturesOfLayers)
-    return state.listFollowers.contains(state.counter) ? effects + notify(&state, .settled) : effects
+    return effects + settle(&state)
 }
 
 /// Shows a section's new value, and tells its counter, and those that sell what it lists.
@@ -107,6 +107,11 @@ func reduceMove(_ state: inout ShopState, _ key: Key) -> Bool {
     else { return false }
     state.list.move(move)
     return true
+}
+
+/// Tells the counter that an action is over, if it follows its list, or there is room for a pane beside that.
+private func settle(_ state: inout ShopState) -> [Effect] {
+    state.list.layout.hasPane || state.listFollowers.contains(state.counter) ? notify(&state, .settled) : []
 }
 
 /// Tells the shown counter of an occasion.

@@ -110,8 +110,9 @@ struct ShopView {
             let drawn = self.pane.value(for: AccessoryInput(accessory: pane)) { [words] in $0.accessory.draw(words) }
             frame.panels += drawn.panels
         }
-        guard state.layers.isEmpty else { return }
         let layout = state.list.layout
+        // Where the list flows through columns, its lines do not move up and down together.
+        guard state.layers.isEmpty, layout.columns == 1 else { return }
         frame.viewport = Frame.Viewport(
             rows: layout.origin.row..<(layout.origin.row + layout.height), top: state.list.cursor.top)
     }

@@ -14,13 +14,12 @@ struct ListContent: Sendable {
 
     init(_ sections: [Section], _ layout: ListLayout) {
         self.sections = sections
-        geometry = ListContent.geometry(of: sections, folded: [], layout)
-        cursor.reveal(in: geometry, height: layout.height)
+        geometry = ListContent.geometry(of: sections, layout)
+        cursor.reveal(in: geometry, height: layout.linesInView)
     }
 
-    private static func geometry(
-        of sections: [Section], folded: Set<SectionID>, _ layout: ListLayout
-    ) -> ListGeometry {
+    /// Returns the line layout of `sections`.
+    static func geometry(of sections: [Section], folded: Set<SectionID> = [], _ layout: ListLayout) -> ListGeometry {
         let closesEmpty = layout.shape.closesEmpty
         let closed = sections.indices.filter { index in
             folded.contains(sections[index].id) || closesEmpty && sections[index].rows.isEmpty
@@ -48,7 +47,7 @@ struct ListContent: Sendable {
             geometry = ListContent.geometry(of: sections, folded: folded, layout)
         }
         cursor.selection = position
-        cursor.reveal(in: geometry, height: layout.height)
+        cursor.reveal(in: geometry, height: layout.linesInView)
     }
 
     /// Folds or unfolds the section at `index` and selects it; its header stays on the same line of the screen.
@@ -59,7 +58,7 @@ struct ListContent: Sendable {
         if folded.remove(id) == nil { folded.insert(id) }
         geometry = ListContent.geometry(of: sections, folded: folded, layout)
         cursor = ListCursor(selection: ListPosition(section: index, row: 0), top: header - row)
-        cursor.reveal(in: geometry, height: layout.height)
+        cursor.reveal(in: geometry, height: layout.linesInView)
     }
 
     /// Replaces a section by one with the same visible rows.
@@ -71,7 +70,7 @@ struct ListContent: Sendable {
         let old = geometry
         self.sections = sections
         geometry = ListContent.geometry(of: sections, folded: folded, layout)
-        cursor.follow(to: selection, from: old, in: geometry, height: layout.height)
+        cursor.follow(to: selection, from: old, in: geometry, height: layout.linesInView)
     }
 }
 

@@ -20,6 +20,8 @@ struct ListLayout: Hashable, Sendable {
     let shape: ListShape
     /// Whether rows have pictures that the terminal can show.
     var hasPictures = false
+    /// The columns side by side through which the list flows.
+    var columns = 1
 
     init(screen: Size, shape: ListShape = ListShape()) {
         self.screen = screen
@@ -41,17 +43,39 @@ struct ListLayout: Hashable, Sendable {
 
     /// The upper left corner of the list, below the top edge of the frame.
     var origin: Point { Point(column: 0, row: 1) }
+    /// The width of the list, or of each of its columns.
     var width: Int {
+        if columns > 1 { return min(ListLayout.widest, (hasPane ? screen.width * 2 / 3 : screen.width) / columns) }
         if hasPane { return min(ListLayout.widest, screen.width * 3 / 5) }
         return shape.isCovering ? screen.width : min(ListLayout.widest, screen.width)
     }
+    /// The width of all columns of the list.
+    var listWidth: Int { width * columns }
+    /// The rows of the screen that the list has.
     var height: Int { max(1, screen.height - ListLayout.frameRows - statusBarHeight) }
+
+    /// The lines of the list that are in view at least.
+    var linesInView: Int {
+        ListGeometry.linesInColumns(columns, height: height, headerHeight: headerHeight, rowHeight: rowHeight)
+    }
+
+    /// Returns the layout for a list of that many lines: in two columns if they are wide enough, and one is too short.
+    func fitting(lines: (ListLayout) -> Int) -> ListLayout {
+        var layout = self
+        layout.columns = 1
+        guard density == .spacious, !shape.isCovering, screen.width >= ListLayout.minWidthOfColumns,
+            lines(layout) > height
+        else { return layout }
+        layout.columns = 2
+        return layout
+    }
 
     var hasPane: Bool { shape.hasPane && density == .spacious && screen.width >= ListLayout.minWidthWithPane }
 
     /// The maximum width of the list, so that a text and its price never get further apart.
     private static let widest = 110
     private static let minWidthWithPane = 116
+    private static let minWidthOfColumns = 160
 
     /// The height of the counter's status bar below the list.
     var statusBarHeight: Int {
@@ -92,7 +116,7 @@ struct ListLayout: Hashable, Sendable {
         }
     }
 
-    private static let minWidthWithPictures = 60
+    private static let minWidthWithPictures = 52
     private static let largePicturesFrom = Size(width: 100, height: 32)
     /// Columns between a picture and the text.
     static let pictureGap = 2

@@ -9,7 +9,7 @@ struct Pane {
     private(set) var lines: [Line] = []
 
     /// Columns between the rule at the left and the text, and at the right end.
-    private static let margin = 2
+    static let margin = 2
     private static let region = Region("pane")
     private static let rule = Style(.standard, [.dim, .frame])
 
@@ -42,6 +42,16 @@ struct Pane {
 
     /// Adds lines that were laid out for the full width of the pane.
     mutating func add(_ lines: [Line]) { self.lines += lines }
+    mutating func add(_ line: Line) { lines.append(line) }
+
+    /// Returns the picture with a hint below the text, or in the last line if the text is longer than the pane.
+    func picture(hint: (inout LineBuilder) -> Void) -> LayerPicture {
+        var pane = self
+        if let last = pane.lines.last, last != .blank { pane.blank() }
+        pane.lines = Array(pane.lines.prefix(frame.size.height - 1))
+        pane.line(hint)
+        return pane.picture
+    }
 
     var picture: LayerPicture {
         let shown = (0..<frame.size.height).map { number in
@@ -79,19 +89,19 @@ extension ListLayout {
     /// The area of the pane; `nil` if there is no room for it.
     var pane: Rectangle? {
         guard hasPane else { return nil }
-        let width = min(ListLayout.maxPaneWidth, screen.width - self.width - 1)
-        return Rectangle(column: self.width + 1, row: origin.row, width: width, height: height)
+        let column = listWidth + 1
+        return Rectangle(column: column, row: origin.row, width: screen.width - column, height: height)
     }
 
-    /// Returns the size of the picture in the pane: visually a square that leaves room for text. Returns `nil` if there
-    /// is no room.
+    /// Returns the size of the picture in the pane: visually a square, as large as there is space beside the text. Returns
+    /// `nil` if there is no room.
     func panePicture(in pane: Rectangle) -> Size? {
-        let height = min(ListLayout.maxPanePictureHeight, pane.size.height - ListLayout.linesBelowPanePicture)
+        let lines = pane.size.height
+        let height = min(max(lines / 2, lines - ListLayout.linesBelowPanePicture), lines * 3 / 5)
         let fitting = min(height, Pane.textColumns(in: pane) / 2)
         return hasPictures && fitting >= 4 ? Size(width: fitting * 2, height: fitting) : nil
     }
 
-    private static let maxPaneWidth = 64
-    private static let maxPanePictureHeight = 14
-    private static let linesBelowPanePicture = 12
+    /// The lines that most texts below a picture need.
+    private static let linesBelowPanePicture = 14
 }

@@ -4,7 +4,7 @@ import Foundation
 import ShopClient
 import TerminalText
 
-/// Builds the panel of the visible part of a section.
+/// Builds the panel of the part of a section that is visible in a column.
 ///
 /// Caches what it built: an unchanged section is not rebuilt, and if a section changed or scrolled, only rows that were
 /// not visible before are laid out.
@@ -14,7 +14,7 @@ struct SectionPanel {
         let content: ContentKey
         /// The visible lines, relative to the section's header.
         let lines: Range<Int>
-        let screenRow: Int
+        let origin: Point
         let selectedRow: Int?
         let header: SectionHeader.Input
         /// The visible rows.
@@ -26,7 +26,7 @@ struct SectionPanel {
 
         /// Whether only the selected row or the header may differ.
         func isSameButForSelection(as other: Input) -> Bool {
-            lines == other.lines && screenRow == other.screenRow && rows == other.rows && content == other.content
+            lines == other.lines && origin == other.origin && rows == other.rows && content == other.content
                 && pictures == other.pictures && marks == other.marks
         }
 
@@ -76,12 +76,14 @@ struct SectionPanel {
 
     init(words: Words) { self.words = words }
 
-    /// Returns the panel of the section at `index`, which must be partly visible.
-    mutating func panel(at index: Int, of list: SectionedList, _ context: ListContext) -> Panel? {
+    /// Returns the panel of the section at `index`, which must be partly visible in `column`.
+    mutating func panel(
+        at index: Int, in column: ListColumn, of list: SectionedList, _ context: ListContext
+    ) -> Panel? {
         let (layout, cursor, section) = (list.layout, list.cursor, list.sections[index])
         let all = list.geometry.lines(of: index)
-        let shown = all.clamped(to: cursor.top..<(cursor.top + layout.height))
-        let rows = list.rowsInView(of: index)
+        let shown = all.clamped(to: column.lines)
+        let rows = list.rows(of: index, in: column.lines)
         let selectedRow = cursor.selection.section == index ? cursor.selection.row : nil
         let next = Input(
             content: ContentKey(
@@ -90,37 +92,38 @@ struct SectionPanel {
                 style: context.counter.rowStyle(of: section.id, in: list), pattern: list.pattern,
                 now: context.counter.showsAges(of: section.id) ? context.now : nil),
             lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
-            screenRow: layout.origin.row + shown.lowerBound - cursor.top,
+            origin: Point(
+                column: column.origin.column, row: column.origin.row + shown.lowerBound - column.lines.lowerBound),
             selectedRow: selectedRow,
             header: SectionHeader.Input(
                 section, isClosed: list.geometry.isFolded(index), isFolded: list.isFolded(index),
                 isTop: shown.lowerBound == cursor.top, context,
-                position: all.count > layout.height ? selectedRow : nil, words), rows: rows,
+                position: all.count > layout.linesInView ? selectedRow : nil, words), rows: rows,
             pictures: pictures(ofRows: rows, at: index, of: list, context),
             marks: context.marks(ofRows: rows, in: section))
-        show(next, of: section)
+        show(next, of: section, in: column.number)
         return panel
     }
 
     private mutating func pictures(
         ofRows rows: Range<Int>, at index: Int, of list: SectionedList, _ context: ListContext
     ) -> [PictureState] {
-        guard list.filter == nil else { return list.shopPictures(of: index, context.pictures) }
+        guard list.filter == nil else { return list.shopPictures(of: index, rows, context.pictures) }
         let key = PicturesKey(
             contentVersion: list.sections[index].contentVersion, rowCount: list.sections[index].rowCount, rows: rows,
             size: list.layout.picture, known: context.pictures)
-        return pictures.value(for: key) { list.shopPictures(of: index, $0.known) }
+        return pictures.value(for: key) { list.shopPictures(of: index, rows, $0.known) }
     }
 
-    private mutating func show(_ next: Input, of section: Section) {
+    private mutating func show(_ next: Input, of section: Section, in column: Int) {
         let isSame = input.map { $0.isSameButForSelection(as: next) } ?? false
         if isSame, input?.selectedRow == next.selectedRow, input?.header == next.header { return }
         let lines = (isSame ? selectionMoved(to: next) : nil) ?? allLines(next, of: section)
         input = next
         let layout = next.content.layout
         panel = Panel(
-            region: Region(section.id.path), origin: Point(column: layout.origin.column, row: next.screenRow),
-            width: layout.width, lines: lines)
+            region: column == 0 ? Region(section.id.path) : Region("\(section.id.path)#\(column)"),
+            origin: next.origin, width: layout.width, lines: lines)
     }
 
     /// Returns the current panel's lines with another row selected. Returns `nil` if there is no panel yet or the

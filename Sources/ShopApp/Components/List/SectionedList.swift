@@ -18,7 +18,7 @@ struct SectionedList: Sendable {
     init(sections: [Section], layout: ListLayout, showsPictures: Bool = false) {
         self.layout = layout
         self.showsPictures = showsPictures && layout.shape.rows == .detailed
-        self.layout.hasPictures = self.showsPictures && sections.contains(where: \.hasPictures)
+        self.layout = layout.fitting(sections, showsPictures: self.showsPictures)
         whole = ListContent(sections, self.layout)
     }
 
@@ -51,15 +51,28 @@ struct SectionedList: Sendable {
         isSelectionFolded ? nil : selectedSection.flatMap { $0.rows.row(cursor.selection.row, as: kind) }
     }
 
+    /// The columns side by side in which the list is shown.
+    var columns: [ListColumn] {
+        geometry.columns(layout.columns, height: layout.height, from: cursor.top).enumerated().map { number, lines in
+            let origin = Point(column: layout.origin.column + number * layout.width, row: layout.origin.row)
+            return ListColumn(number: number, lines: lines, origin: origin)
+        }
+    }
+
     /// Returns the rows of a section that are at least partly visible.
     func rowsInView(of section: Int) -> Range<Int> {
-        let (geometry, top) = (geometry, cursor.top)
+        guard layout.columns > 1 else { return rows(of: section, in: cursor.top..<(cursor.top + layout.height)) }
+        return rows(of: section, in: cursor.top..<(columns.last?.lines.upperBound ?? cursor.top))
+    }
+
+    /// Returns the rows of a section of which any of `lines` is a line.
+    func rows(of section: Int, in lines: Range<Int>) -> Range<Int> {
+        let geometry = geometry
         let start = geometry.headerLine(of: section) + layout.headerHeight
-        let lines = (top - start)..<(top + layout.height - start)
         let all = 0..<geometry.rowCounts[section]
-        guard lines.upperBound > 0, !geometry.isFolded(section) else { return 0..<0 }
-        let first = max(0, lines.lowerBound) / layout.rowHeight
-        let end = (lines.upperBound + layout.rowHeight - 1) / layout.rowHeight
+        guard lines.upperBound > start, !geometry.isFolded(section) else { return 0..<0 }
+        let first = max(0, lines.lowerBound - start) / layout.rowHeight
+        let end = (lines.upperBound - start + layout.rowHeight - 1) / layout.rowHeight
         return (first..<max(first, end)).clamped(to: all)
     }
 
@@ -67,18 +80,38 @@ struct SectionedList: Sendable {
     var cursorPoint: Point {
         let line = geometry.clamped(cursor.selection).map { geometry.line(of: $0) } ?? 0
         let isClosed = geometry.isFolded(cursor.selection.section)
-        let row = max(0, line - cursor.top) + (isClosed ? 0 : layout.titleLine)
-        return Point(column: layout.origin.column, row: layout.origin.row + min(row, layout.height - 1))
+        guard let column = columns.first(where: { $0.lines.contains(line) }) ?? columns.first else {
+            return layout.origin
+        }
+        let row = max(0, line - column.lines.lowerBound) + (isClosed ? 0 : layout.titleLine)
+        return Point(column: column.origin.column, row: column.origin.row + min(row, layout.height - 1))
+    }
+}
+
+/// A column of the list on the screen.
+struct ListColumn: Hashable, Sendable {
+    let number: Int
+    /// The lines of the list in it, of which the first is covered by the sticky header.
+    let lines: Range<Int>
+    let origin: Point
+}
+
+extension ListLayout {
+    /// Returns the layout for these sections.
+    fileprivate func fitting(_ sections: [Section], showsPictures: Bool) -> ListLayout {
+        var layout = self
+        layout.hasPictures = showsPictures && sections.contains(where: \.hasPictures)
+        return layout.fitting { ListContent.geometry(of: sections, $0).lineCount }
     }
 }
 
 extension SectionedList {
     mutating func move(_ move: ListCursor.Move) {
-        if found?.move(move, height: layout.height) == nil { whole.move(move, height: layout.height) }
+        if found?.move(move, height: layout.linesInView) == nil { whole.move(move, height: layout.linesInView) }
     }
 
     /// Scrolls by `lines`; the selection moves along if it would become invisible.
-    mutating func scroll(by lines: Int) { content.scroll(by: lines, height: layout.height) }
+    mutating func scroll(by lines: Int) { content.scroll(by: lines, height: layout.linesInView) }
 
     /// Selects a row, unfolding its section if necessary.
     mutating func select(_ position: ListPosition) { content.select(position, layout) }
@@ -146,7 +179,7 @@ extension SectionedList {
     }
 
     private mutating func show(all sections: [Section], selecting selection: ListPosition) {
-        layout.hasPictures = showsPictures && sections.contains(where: \.hasPictures)
+        layout = layout.fitting(sections, showsPictures: showsPictures)
         whole.show(sections, selecting: selection, layout)
         filter?.isStale = true
     }
@@ -154,9 +187,7 @@ extension SectionedList {
     /// Applies another layout; the selected row stays on its line if possible.
     mutating func lay(out layout: ListLayout) {
         guard layout.screen != self.layout.screen || layout.shape != self.layout.shape else { return }
-        let hadPictures = self.layout.hasPictures
-        self.layout = layout
-        self.layout.hasPictures = hadPictures
+        self.layout = layout.fitting(whole.sections, showsPictures: showsPictures)
         whole.show(whole.sections, selecting: whole.cursor.selection, self.layout)
         if let found { self.found?.show(found.sections, selecting: found.cursor.selection, self.layout) }
     }

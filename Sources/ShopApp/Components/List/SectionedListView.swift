@@ -50,10 +50,16 @@ extension LineBuilder {
     }
 }
 
-/// Draws a list as panels, one for each visible section. Only visible rows are laid out.
+/// Draws a list as panels, one for each visible section and column. Only visible rows are laid out.
 struct SectionedListView {
+    /// A section in one of the columns.
+    private struct Part: Hashable {
+        let section: SectionID
+        let column: Int
+    }
+
     private let words: Words
-    private var sections: [SectionID: SectionPanel] = [:]
+    private var sections: [Part: SectionPanel] = [:]
 
     init(words: Words) { self.words = words }
 
@@ -64,11 +70,15 @@ struct SectionedListView {
         if let empty = context.counter.emptyState ?? (list.foundNothing ? .noMatch(nearest: list.nearest) : nil) {
             return [empty.panel(layout: list.layout, words)]
         }
-        let inView = list.cursor.top..<(list.cursor.top + list.layout.height)
-        return list.sections.indices.compactMap { index in
-            guard list.geometry.lines(of: index).overlaps(inView) else { return nil }
-            return sections[list.sections[index].id, default: SectionPanel(words: words)]
-                .panel(at: index, of: list, context)
+        var panels: [Panel] = []
+        for column in list.columns {
+            for index in list.sections.indices where list.geometry.lines(of: index).overlaps(column.lines) {
+                let part = Part(section: list.sections[index].id, column: column.number)
+                let panel = sections[part, default: SectionPanel(words: words)]
+                    .panel(at: index, in: column, of: list, context)
+                if let panel { panels.append(panel) }
+            }
         }
+        return panels
     }
 }

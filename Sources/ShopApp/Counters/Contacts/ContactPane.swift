@@ -15,17 +15,24 @@ struct ContactPane: ListAccessory {
         self.contact = contact
         self.frame = frame
         self.details = details
-        avatar = contact.avatar(AvatarDisc.cardSize).flatMap { known[$0]?.picture }
+        avatar = ContactPane.request(list).flatMap { known[$0]?.picture }
     }
 
     /// Returns the request for the avatar in the pane; `nil` if there is no pane or the contact has no picture.
     static func request(_ list: SectionedList) -> PictureRequest? {
-        list.layout.hasPane ? list.selected(Contact.self)?.avatar(AvatarDisc.cardSize) : nil
+        list.layout.pane.flatMap { list.selected(Contact.self)?.avatar(pictureSize(in: $0)) }
+    }
+
+    /// The size of a picture in the pane: as large as there is space beside the text. A letter needs none of it.
+    private static func pictureSize(in frame: Rectangle) -> Size {
+        let height = min(frame.size.height / 2, Pane.textColumns(in: frame) / 2)
+        return Size(width: height * 2, height: height)
     }
 
     func draw(_ words: Words) -> LayerPicture {
         var pane = Pane(frame)
-        let disc = AvatarDisc(size: AvatarDisc.cardSize, picture: avatar, name: contact.name)
+        let size = avatar == nil ? AvatarDisc.cardSize : ContactPane.pictureSize(in: frame)
+        let disc = AvatarDisc(size: size, picture: avatar, name: contact.name)
         pane.blank()
         for row in 0..<disc.size.height { pane.line { disc.add(row: row, to: &$0) } }
         pane.blank()

@@ -11,6 +11,8 @@ struct MenuCounter: Counter {
     /// Whether the user may change prices and mark dishes as sold out.
     let isKeeper: Bool
     private var detailRequests = 0
+    /// The page of the selected dish, for the pane beside the list; `nil` where there is no pane, or no dish with a page.
+    private var beside: DishPage?
     /// The pending changes, by the dishes' hashes.
     private var changing: [String: PendingChanges] = [:]
     /// Changes with an unknown result. The same change again reuses its request key.
@@ -88,7 +90,10 @@ struct MenuCounter: Counter {
 
     mutating func receive(_ event: MenuEvent, _ shell: inout ShellContext) -> [MenuRequest] {
         switch event {
-        case .detailArrived(let reply): receive(reply, &shell)
+        case .detailArrived(let reply):
+            let screen = shell.screen
+            shell[DishPage.self]?.receive(reply, screen: screen)
+            beside?.receive(reply, screen: screen)
         case .keeperDishArrived(let hash, let result): shell[DishForm.self]?.receive(result, of: hash)
         case .changed(let report): return finish(report, &shell)
         }
@@ -100,6 +105,8 @@ struct MenuCounter: Counter {
         // Another shop may use the same identifier for one of its dishes.
         case .sectionChanged(let section, _) where !elsewhere.contains(section.id):
             if shell[DishPage.self] != nil { shell[DishPage.self]?.update(section) }
+            beside?.update(section)
+        case .settled: return showBeside(&shell)
         case .shopArranged(let appearance):
             sections = SectionDefinition.menu(of: appearance.sections, and: ownSections)
             headings = MenuCounter.headings(of: appearance.sections)
@@ -118,7 +125,13 @@ extension MenuCounter: OffersItems, ShowsDetails {
     }
 
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
-        DishPane(list, known, hasPage: !isElsewhere(list))
+        let hasPage = !isElsewhere(list)
+        return DishPane(list, page: hasPage ? beside : nil, known, hasPage: hasPage)
+    }
+
+    func pictures(beside list: SectionedList) -> [PictureRequest] {
+        guard let beside, beside.detail?.pictures.isEmpty == false else { return [] }
+        return DishPane(list, page: beside, [:])?.picturesInText ?? []
     }
 }
 
@@ -130,19 +143,34 @@ extension MenuCounter {
         return DetailRequest(sequence: detailRequests, detailHash: detailHash)
     }
 
-    /// Opens the page at once with the data of the list, and requests the details.
+    /// Opens the page at once with what the list or the pane shows, and requests the details.
     private mutating func openPage(of dish: Dish, _ shell: inout ShellContext) -> [MenuRequest] {
         let request = nextDetailRequest(dish.detailHash)
-        shell[DishPage.self] = DishPage(
+        var page = DishPage(
             dish: dish, request: request, showsPictures: shell.showsPictures, isKeeper: isKeeper,
             language: shell.words.language)
+        if let beside, beside.isAsKnown(as: page) { page = beside }
+        page.fetch(by: request)
+        if beside != nil { beside = page }
+        shell[DishPage.self] = page
         return [.fetchDetail(request)]
     }
 
-    /// Stores the result if the page that requested it is still open and waiting for it.
-    private mutating func receive(_ reply: DetailReply, _ shell: inout ShellContext) {
-        guard var page = shell[DishPage.self], page.receive(reply, screen: shell.screen) else { return }
-        shell[DishPage.self] = page
+    /// Has the pane show the page of the selected dish, which is fetched once the selection rests.
+    private mutating func showBeside(_ shell: inout ShellContext) -> [MenuRequest] {
+        guard shell.list.layout.hasPane, !isElsewhere(shell.list), let dish = shell.list.selected(Dish.self) else {
+            beside = nil
+            return []
+        }
+        // The fetch of an open page is not replaced, nor the page that it is for.
+        guard shell[DishPage.self] == nil else { return [] }
+        let page = DishPage(
+            dish: dish, showsPictures: shell.showsPictures, isKeeper: isKeeper, language: shell.words.language)
+        if let beside, beside.isAsKnown(as: page) { return [] }
+        let request = nextDetailRequest(dish.detailHash)
+        beside = page
+        beside?.fetch(by: request)
+        return [.fetchDetailAtRest(request)]
     }
 }
 

@@ -7,6 +7,8 @@ import TerminalText
 enum MenuRequest: CounterRequest {
     /// Replaces a pending fetch of another page.
     case fetchDetail(DetailRequest)
+    /// The same, unless another request follows soon: who moves through the list fetches no page of every dish.
+    case fetchDetailAtRest(DetailRequest)
     case cancelDetail
     /// Fetches the keeper's data of the dish with that hash.
     case fetchKeeperDish(String)
@@ -34,7 +36,8 @@ struct MenuService: CounterService {
 
     func perform(_ request: MenuRequest, _ runner: RequestRunner<MenuEvent>) -> MenuEvent? {
         switch request {
-        case .fetchDetail(let request): fetch(request, runner)
+        case .fetchDetail(let request): fetch(request, after: nil, runner)
+        case .fetchDetailAtRest(let request): fetch(request, after: MenuService.rest, runner)
         case .cancelDetail: runner.cancel(MenuService.detail)
         case .fetchKeeperDish(let hash):
             let keeper = keeper
@@ -49,9 +52,15 @@ struct MenuService: CounterService {
     private static let detail = EffectTasks.Key("menu.detail")
     private static let keeperDish = EffectTasks.Key("menu.kept-dish")
 
-    private func fetch(_ request: DetailRequest, _ runner: RequestRunner<MenuEvent>) {
+    /// How long the selection rests before the page of a dish is fetched for the pane.
+    private static let rest = Duration.milliseconds(250)
+
+    private func fetch(_ request: DetailRequest, after rest: Duration?, _ runner: RequestRunner<MenuEvent>) {
         let details = details
         runner.start(MenuService.detail) {
+            if let rest {
+                do { try await Task.sleep(for: rest) } catch { return nil }
+            }
             let result: Result<DishDetail, FetchFailure>
             do throws(FetchFailure) {
                 result = .success(try await details.fetch(request.detailHash))

@@ -48,8 +48,7 @@ extension OrderPage: CounterLayer {
 
     private mutating func scroll(_ move: ListCursor.Move, screen: Size) {
         let height = OrderPageView.bodyHeight(screen: screen)
-        // The number of lines is the same in both languages.
-        let lines = OrderPageView(words: .korean, layout: ListLayout(screen: screen)).body(of: self).count
+        let lines = OrderPageView(words: .korean, layout: ListLayout(screen: screen).whole).lineCount(of: self)
         position.move(move, lines: lines, height: height, page: max(1, height - 1))
     }
 
@@ -58,7 +57,7 @@ extension OrderPage: CounterLayer {
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
         let view = OrderPageView(
             words: words, layout: context.layout.whole, now: showsAge ? context.now : nil)
-        return LayerPicture(panels: [view.panel(of: self, top: position.top)], cursor: view.layout.origin)
+        return LayerPicture(panels: view.panels(of: self, top: position.top), cursor: view.layout.origin)
     }
 }
 
@@ -73,6 +72,8 @@ struct OrderPageView {
     private static let titleLines = 2
     private static let labelColumns = 12
     private static let widest = 90
+    /// The width from which the way to the guest and the history stand beside the rest.
+    private static let wideFrom = 120
     /// The columns that all states on one line need.
     private static let trackColumns = 74
     /// The columns before options and notes of a line.
@@ -87,11 +88,60 @@ struct OrderPageView {
         return max(1, layout.height - (hasTitle(layout) ? titleLines : 1))
     }
 
-    func panel(of page: OrderPage, top: Int) -> Panel {
-        var lines = [title(of: page.order, page.zone)] + (OrderPageView.hasTitle(layout) ? [.blank] : [])
-        lines += fitting(body(of: page).dropFirst(top), height: OrderPageView.bodyHeight(screen: layout.screen))
-        lines += Array(repeating: .blank, count: max(0, layout.height - lines.count))
-        return Panel(region: Region("order-page"), origin: layout.origin, width: layout.width, lines: lines)
+    /// Returns the page from line `top` of its body on.
+    func panels(of page: OrderPage, top: Int) -> [Panel] {
+        let columns = columns
+        let title = (columns?.left ?? self).title(of: page.order, page.zone)
+        let head = [title] + (OrderPageView.hasTitle(layout) ? [.blank] : [])
+        let height = OrderPageView.bodyHeight(screen: layout.screen)
+        func panel(_ region: Region, column: Int, width: Int, _ lines: [Line]) -> Panel {
+            let blanks = Array(repeating: Line.blank, count: max(0, layout.height - lines.count))
+            return Panel(
+                region: region, origin: Point(column: column, row: layout.origin.row), width: width,
+                lines: lines + blanks)
+        }
+        let region = Region("order-page")
+        guard let (left, right) = columns else {
+            let lines = head + fitting(body(of: page).dropFirst(top), height: height)
+            return [panel(region, column: 0, width: layout.width, lines)]
+        }
+        let contents = head + left.fitting(left.contents(of: page).dropFirst(top), height: height)
+        let beside =
+            head.map { _ in Line.blank } + right.fitting(right.details(of: page).dropFirst(top), height: height)
+        let start = left.width ?? 0
+        return [
+            panel(region, column: 0, width: start, contents),
+            panel(Region("order-page/beside"), column: start, width: layout.width - start, beside),
+        ]
+    }
+
+    /// The number of lines of the body; the same in both languages.
+    func lineCount(of page: OrderPage) -> Int {
+        guard let (left, right) = columns else { return body(of: page).count }
+        return max(left.contents(of: page).count, right.details(of: page).count)
+    }
+
+    /// The views of the two columns of a wide page; `nil` on others.
+    private var columns: (left: OrderPageView, right: OrderPageView)? {
+        guard width == nil, layout.width >= OrderPageView.wideFrom else { return nil }
+        let left = min(OrderPageView.widest, max(OrderPageView.trackColumns + 2 * layout.margin, layout.width / 2))
+        return (
+            OrderPageView(words: words, layout: layout, width: left, now: now),
+            OrderPageView(words: words, layout: layout, width: layout.width - left, now: now)
+        )
+    }
+
+    /// Returns what was ordered, with the states on the way to the guest.
+    private func contents(of page: OrderPage) -> [Line] {
+        (track(of: page.order, page.zone).map { [$0, .blank] } ?? []) + page.order.lines.flatMap(lines) + [.blank]
+            + sums(of: page.order) + reason(of: page.order) + cancellation(of: page.order, isKeeper: page.isKeeper)
+    }
+
+    /// Returns how it was paid, how the guest gets it, and its history.
+    private func details(of page: OrderPage) -> [Line] {
+        let (order, zone) = (page.order, page.zone)
+        return [payment(of: order, isKeeper: page.isKeeper) + handover(of: order, zone), history(of: order, zone)]
+            .filter { !$0.isEmpty }.joined(separator: [.blank]).map(\.self)
     }
 
     private var builder: LineBuilder {
@@ -136,7 +186,7 @@ struct OrderPageView {
     /// there is more to say of the order than that.
     private func track(of order: Order, _ zone: TimeZone) -> Line? {
         let isOnWay = order.steps.map(\.state) == Array(OrderState.way.prefix(order.steps.count))
-        guard columns >= OrderPageView.trackColumns, order.isTracked, isOnWay, order.reductions.isEmpty else {
+        guard textColumns >= OrderPageView.trackColumns, order.isTracked, isOnWay, order.reductions.isEmpty else {
             return nil
         }
         return line { line in
@@ -198,7 +248,7 @@ struct OrderPageView {
     }
 
     private func labelled(_ label: String, _ text: String) -> [Line] {
-        text.wrapped(columns: max(1, columns - OrderPageView.labelColumns), limit: OrderPageView.textLines)
+        text.wrapped(columns: max(1, textColumns - OrderPageView.labelColumns), limit: OrderPageView.textLines)
             .enumerated().map { number, text in
                 line { line in
                     if number == 0 { line.left(label, .dim) }
@@ -209,12 +259,12 @@ struct OrderPageView {
     }
 
     /// The columns of text in a line.
-    private var columns: Int {
+    private var textColumns: Int {
         max(1, min(width ?? layout.width, OrderPageView.widest) - 2 * layout.margin)
     }
 
     private func wrapped(_ text: String, indent: Int, _ style: Style) -> [Line] {
-        text.wrapped(columns: max(1, columns - indent), limit: OrderPageView.textLines).map { text in
+        text.wrapped(columns: max(1, textColumns - indent), limit: OrderPageView.textLines).map { text in
             line { line in
                 line.skip(indent)
                 line.left(text, style)

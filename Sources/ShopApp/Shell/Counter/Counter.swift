@@ -75,7 +75,8 @@ enum Occasion: Sendable {
     /// What a list of any counter offers for sale has changed, whether the counter is shown or not. Only counters that
     /// sell items are told.
     case itemsChanged
-    /// An action is over, while the counter is shown. Only a counter that has set `ShellContext.followsList` is told.
+    /// An action is over, while the counter is shown. Only a counter that has set `ShellContext.followsList`, or beside
+    /// whose list there is room for a pane, is told.
     case settled
 }
 

@@ -56,7 +56,7 @@ struct WelcomeView: Equatable {
 
     /// Returns the panel; `nil` if it would not leave enough rows of the list in view.
     func panel(_ words: Words) -> Panel? {
-        let room = layout.width - 2 * WelcomeView.side - 2
+        let room = layout.listWidth - 2 * WelcomeView.side - 2
         let shown = lines.map { fitting($0, room: room) }.filter { !$0.isEmpty }
         let height = shown.count + 2
         guard layout.height >= height + WelcomeView.rowsLeft else { return nil }
@@ -66,7 +66,7 @@ struct WelcomeView: Equatable {
         let title = titles.first { $0.columns + Border.besideTitle <= width } ?? ""
         return Panel(
             region: Region("welcome"),
-            origin: Point(column: (layout.width - width) / 2, row: layout.origin.row + layout.height - height),
+            origin: Point(column: (layout.listWidth - width) / 2, row: layout.origin.row + layout.height - height),
             width: width,
             lines: Border(width: width).around(shown.map { line($0, width) }, title: title).clickable(
                 ShellTarget.welcome))

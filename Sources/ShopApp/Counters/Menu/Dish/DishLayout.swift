@@ -41,16 +41,22 @@ struct DishDocument {
     /// The width of the facts' labels, in columns, in every language.
     static let labelColumns = 10
     private static let maxLines = 40
-    private static let maxPictureWidth = 72
-    private static let maxPictureHeight = 20
+    /// The width from which lines of text get hard to read.
+    private static let maxTextColumns = 90
 
-    /// Creates the document, with the facts unless they are shown elsewhere, and with the price if the dish is sold
-    /// out.
-    init(_ page: DishPage, in language: Language, width: Int, hasFacts: Bool = true) {
+    /// Creates the document, with the facts and with the price of a dish that is sold out, unless these are shown
+    /// elsewhere.
+    ///
+    /// A picture is as wide as the document and has a third as many lines, at most `pictureHeight`.
+    init(
+        _ page: DishPage, in language: Language, width: Int, pictureHeight: Int, hasFacts: Bool = true,
+        hasPrice: Bool = true
+    ) {
         let width = max(1, width)
-        let pictureWidth = min(width, DishDocument.maxPictureWidth)
-        pictureSize = Size(width: pictureWidth, height: min(max(3, pictureWidth / 3), DishDocument.maxPictureHeight))
-        var lines = DishDocument.texts(page, language, width: width, hasFacts)
+        pictureSize = Size(width: width, height: max(3, min(width / 3, pictureHeight)))
+        var lines = DishDocument.texts(
+            page, language, width: min(width, DishDocument.maxTextColumns), hasFacts,
+            hasPrice: hasPrice && page.dish.isSoldOut)
         var landmarks: [Int] = []
         let pictures = page.showsPictures ? page.detail?.pictures ?? [] : []
         for index in pictures.indices {
@@ -69,18 +75,21 @@ struct DishDocument {
             + fact(.fee, detail.deliveryFee(in: language), width)
     }
 
-    private static func texts(_ page: DishPage, _ language: Language, width: Int, _ hasFacts: Bool) -> [Line] {
+    private static func texts(
+        _ page: DishPage, _ language: Language, width: Int, _ hasFacts: Bool, hasPrice: Bool
+    ) -> [Line] {
         let detailed = page.detail.map { $0.description(in: language) }
         let described = detailed.flatMap { $0.isEmpty ? nil : $0 } ?? page.dish.description(in: language)
         var lines = described.string.wrapped(columns: width, limit: maxLines).map(Line.text)
         // The header shows the price, except beside the sold-out mark if there is little room.
-        if page.dish.isSoldOut {
+        if hasPrice {
             lines += (lines.isEmpty ? [] : [.blank]) + [.price(page.price, reducedFrom: page.reducedFrom)]
         }
         switch page.content {
         case .loaded:
             let facts = hasFacts ? facts(page, in: language, width: width) : []
-            lines += (lines.isEmpty || facts.isEmpty || page.dish.isSoldOut ? [] : [.blank]) + facts
+            lines += (lines.isEmpty || facts.isEmpty || hasPrice ? [] : [.blank]) + facts
+        case .listed: break
         case .loading:
             lines += [.blank, .loading]
         case .failed(let failure):
@@ -113,38 +122,56 @@ struct DishLayout: Hashable, Sendable {
     let margin: Int
 
     private static let headerLines: [ListLayout.Density: Int] = [.oneLine: 1, .twoLines: 2, .spacious: 3]
-    /// The minimum width for the picture and the text side by side.
+    /// The minimum width for the picture and the text side by side,
     private static let wideFrom = 64
-    private static let maxPictureWidth = 44
+    /// and for the picture beside the header, too.
+    private static let widerFrom = 120
+    /// The maximum width of a page without a picture.
+    private static let widestText = 110
     private static let maxPictureHeightAbove = 10
     /// The minimum number of text lines below a picture.
     private static let minTextLines = 8
     private static let gutter = 3
 
     init(screen: Size, showsPictures: Bool = true) {
-        let menu = ListLayout(screen: screen)
-        margin = menu.margin
-        let headerLines = DishLayout.headerLines[menu.density] ?? 1
-        header = Rectangle(column: 0, row: menu.origin.row, width: menu.width, height: headerLines)
-        let rest = Rectangle(
-            column: menu.margin, row: header.rows.upperBound, width: menu.width - menu.margin - 2,
-            height: max(1, menu.height - headerLines))
-        scrollBar = Rectangle(
-            column: menu.width - 1, row: rest.origin.row, width: 1, height: rest.size.height)
-        let hasPlace = showsPictures && menu.density == .spacious
-        let frame = hasPlace ? DishLayout.pictureFrame(in: rest, isWide: menu.width >= DishLayout.wideFrom) : nil
+        let list = ListLayout(screen: screen, shape: ListShape(isCovering: true))
+        margin = list.margin
+        let isWide = list.width >= DishLayout.wideFrom
+        let headerLines = DishLayout.headerLines[list.density] ?? 1
+        let hasPlace = showsPictures && list.density == .spacious
+        let all = Rectangle(
+            column: margin, row: list.origin.row, width: list.width - margin - 2, height: list.height)
+        let below = all.below(headerLines)
+        let frame =
+            hasPlace
+            ? DishLayout.pictureFrame(in: list.width >= DishLayout.widerFrom ? all : below, isWide: isWide) : nil
         picture = frame
         pictureNumber = frame.map {
             Rectangle(column: $0.origin.column, row: $0.rows.upperBound, width: $0.size.width, height: 1)
         }
-        facts = menu.width >= DishLayout.wideFrom ? frame.flatMap { DishLayout.facts(below: $0, in: rest) } : nil
-        body = DishLayout.body(in: rest, beside: frame, isWide: menu.width >= DishLayout.wideFrom)
+        facts = isWide ? frame.flatMap { DishLayout.facts(below: $0, in: all) } : nil
+        // Without a picture a text and its price would be too far apart.
+        let end = frame == nil ? min(list.width, DishLayout.widestText) : list.width
+        let start = list.width >= DishLayout.widerFrom ? frame.map { $0.columns.upperBound + DishLayout.gutter } : nil
+        let headerColumn = start.map { $0 - list.margin } ?? 0
+        header = Rectangle(
+            column: headerColumn, row: list.origin.row, width: end - headerColumn, height: headerLines)
+        body = DishLayout.body(
+            in: Rectangle(column: margin, row: below.origin.row, width: end - margin - 2, height: below.size.height),
+            beside: frame, isWide: isWide)
+        scrollBar = Rectangle(column: end - 1, row: below.origin.row, width: 1, height: below.size.height)
+    }
+
+    /// Returns the document of a page in the scrolling area.
+    func document(of page: DishPage, in language: Language) -> DishDocument {
+        DishDocument(
+            page, in: language, width: body.size.width, pictureHeight: body.size.height - 1, hasFacts: facts == nil)
     }
 
     /// Returns the place of the picture, which looks square because cells are about twice as high as wide.
     private static func pictureFrame(in rest: Rectangle, isWide: Bool) -> Rectangle? {
         let room = isWide ? rest.size.height - 2 : rest.size.height - minTextLines - 2
-        let width = isWide ? min(maxPictureWidth, rest.size.width * 2 / 5) : rest.size.width
+        let width = isWide ? rest.size.width * 2 / 5 : rest.size.width
         let height = min(room, width / 2, isWide ? .max : maxPictureHeightAbove)
         guard height >= 4 else { return nil }
         return Rectangle(column: rest.origin.column, row: rest.origin.row, width: height * 2, height: height)
@@ -171,5 +198,13 @@ struct DishLayout: Hashable, Sendable {
         let row = picture.rows.upperBound + 2
         return Rectangle(
             column: rest.origin.column, row: row, width: rest.size.width, height: rest.rows.upperBound - row)
+    }
+}
+
+extension Rectangle {
+    /// Returns the part below the first `rows`, at least one row.
+    fileprivate func below(_ rows: Int) -> Rectangle {
+        Rectangle(
+            column: origin.column, row: origin.row + rows, width: size.width, height: max(1, size.height - rows))
     }
 }

@@ -17,6 +17,8 @@ struct DetailReply: Sendable {
 /// The page of a dish: what the list knows, and the details once they are loaded.
 struct DishPage: Hashable, Sendable {
     enum Content: Hashable, Sendable {
+        /// There is no more than the list knows.
+        case listed
         case loading
         case loaded(DishDetail)
         case failed(FetchFailure)
@@ -25,9 +27,9 @@ struct DishPage: Hashable, Sendable {
     private(set) var dish: Dish
     /// Whether the list's price changed since the page was opened. If so, the list's price applies.
     private var hasNewPrice = false
-    /// The latest fetch; only its result is accepted.
-    private(set) var request: DetailRequest
-    private(set) var content = Content.loading
+    /// The pending fetch; only its result is accepted.
+    private(set) var request: DetailRequest?
+    private(set) var content: Content
     /// The index of the visible thumbnail.
     private(set) var picture = 0
     private var position = ScrollPosition()
@@ -39,11 +41,14 @@ struct DishPage: Hashable, Sendable {
     /// The user's language.
     let language: Language
 
+    /// Without a `request` the page has only what the list knows.
     init(
-        dish: Dish, request: DetailRequest, showsPictures: Bool = true, isKeeper: Bool = false, language: Language
+        dish: Dish, request: DetailRequest? = nil, showsPictures: Bool = true, isKeeper: Bool = false,
+        language: Language
     ) {
         self.dish = dish
         self.request = request
+        content = request == nil ? .listed : .loading
         self.showsPictures = showsPictures
         self.isKeeper = isKeeper
         self.language = language
@@ -54,6 +59,9 @@ struct DishPage: Hashable, Sendable {
         hasNewPrice = hasNewPrice || now.price != dish.price
         dish = now
     }
+
+    /// Whether it is of the same dish as `other`, as the list shows that, and in the same language.
+    func isAsKnown(as other: DishPage) -> Bool { dish == other.dish && language == other.language }
 
     var detail: DishDetail? {
         guard case .loaded(let detail) = content else { return nil }
@@ -81,15 +89,21 @@ struct DishPage: Hashable, Sendable {
     /// The address of the picture beside the text: the list's until the page's pictures are known.
     var shownPicture: String? { thumbnails.indices.contains(picture) ? thumbnails[picture] : dish.image }
 
-    /// Stores the result if it belongs to the pending fetch. Returns whether it did.
-    mutating func receive(_ reply: DetailReply, screen: Size) -> Bool {
-        guard reply.request == request, isLoading else { return false }
+    /// Has the page fetched by `request`, and until then goes on showing what it knows.
+    mutating func fetch(by request: DetailRequest) {
+        self.request = request
+        if detail == nil { content = .loading }
+    }
+
+    /// Stores the result if it belongs to the pending fetch. Details that are shown outlive a failure.
+    mutating func receive(_ reply: DetailReply, screen: Size) {
+        guard let request, reply.request == request else { return }
+        self.request = nil
         switch reply.result {
         case .success(let detail): content = .loaded(detail)
-        case .failure(let failure): content = .failed(failure)
+        case .failure(let failure): if detail == nil { content = .failed(failure) }
         }
         scroll(.rows(0), screen: screen)
-        return true
     }
 
     mutating func turnPicture(by steps: Int) {
@@ -98,7 +112,7 @@ struct DishPage: Hashable, Sendable {
 
     mutating func scroll(_ move: ListCursor.Move, screen: Size) {
         let layout = DishLayout(screen: screen, showsPictures: showsPictures)
-        let document = DishDocument(self, in: language, width: layout.body.size.width, hasFacts: layout.facts == nil)
+        let document = layout.document(of: self, in: language)
         let height = layout.body.size.height
         position.move(
             move, lines: document.lines.count, height: height, page: max(1, height - 1), sections: document.landmarks)
@@ -133,8 +147,8 @@ extension DishPage: CounterLayer {
     /// Fetches the page again if the last fetch failed.
     private mutating func retry(_ menu: inout MenuCounter) -> [MenuRequest] {
         guard case .failed = content else { return [] }
-        request = menu.nextDetailRequest(dish.detailHash)
-        content = .loading
+        let request = menu.nextDetailRequest(dish.detailHash)
+        fetch(by: request)
         return [.fetchDetail(request)]
     }
 
@@ -150,46 +164,5 @@ extension DishPage: CounterLayer {
         let page = DishPageView(words: words, pictures: context.pictures)
         return LayerPicture(
             panels: page.panels(self, layout: layout, spinner: context.spinner), cursor: layout.body.origin)
-    }
-}
-
-/// The pictures on a dish's page, with their sizes.
-struct DishPictures {
-    /// The picture beside or above the text; `nil` if there is no place or no picture for it.
-    let shown: PictureRequest?
-    /// The detail pictures that are at least partly in view, from top to bottom.
-    let inText: [PictureRequest]
-    /// The next and the previous picture, loaded ahead.
-    let beside: [PictureRequest]
-
-    init(_ page: DishPage, screen: Size) {
-        guard page.showsPictures else {
-            (shown, inText, beside) = (nil, [], [])
-            return
-        }
-        let layout = DishLayout(screen: screen)
-        let size = layout.picture?.size
-        func request(_ address: String?) -> PictureRequest? {
-            guard let address, let size, !address.isEmpty else { return nil }
-            return PictureRequest(address, fitting: size)
-        }
-        shown = request(page.shownPicture)
-        beside = [page.picture + 1, page.picture - 1].compactMap { number in
-            page.thumbnails.indices.contains(number) ? request(page.thumbnails[number]) : nil
-        }
-        inText = DishPictures.inText(page, layout)
-    }
-
-    /// All requested pictures, the most important first.
-    var all: [PictureRequest] { [shown].compactMap(\.self) + inText + beside }
-
-    private static func inText(_ page: DishPage, _ layout: DishLayout) -> [PictureRequest] {
-        guard let addresses = page.detail?.pictures, !addresses.isEmpty else { return [] }
-        let document = DishDocument(
-            page, in: page.language, width: layout.body.size.width, hasFacts: layout.facts == nil)
-        let lines = document.lines.dropFirst(page.top).prefix(layout.body.size.height)
-        var numbers: [Int] = []
-        for case .picture(let number, _) in lines where numbers.last != number { numbers.append(number) }
-        return numbers.map { PictureRequest(addresses[$0], fitting: document.pictureSize) }
     }
 }

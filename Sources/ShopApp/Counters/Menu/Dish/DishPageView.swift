@@ -16,8 +16,7 @@ struct DishPageView {
     static let scrollBar = Region("dish/scroll-bar")
 
     func panels(_ page: DishPage, layout: DishLayout, spinner: String) -> [Panel] {
-        let document = DishDocument(
-            page, in: words.language, width: layout.body.size.width, hasFacts: layout.facts == nil)
+        let document = layout.document(of: page, in: words.language)
         var panels = [Panel(region: DishPageView.header, place: layout.header, lines: headerLines(page, layout))]
         if let frame = layout.picture {
             let shown = picture(page.shownPicture, frame.size)
@@ -95,10 +94,11 @@ struct DishPageView {
 
     // MARK: - Text
 
-    private func line(
-        _ line: DishDocument.Line, of page: DishPage, _ document: DishDocument, width: Int, spinner: String
+    func line(
+        _ line: DishDocument.Line, of page: DishPage, _ document: DishDocument, width: Int, margin: Int = 0,
+        spinner: String = ""
     ) -> Line {
-        var builder = LineBuilder(width: width)
+        var builder = LineBuilder(width: width + 2 * margin, margin: margin)
         switch line {
         case .blank: break
         case .text(let text): builder.left(text)
@@ -106,9 +106,8 @@ struct DishPageView {
             label(fact, &builder)
             builder.left(text)
         case .more(let text):
-            return Line(spans: [
-                Span(column: DishDocument.labelColumns, columns: text.columns, text: text, style: .plain)
-            ])
+            builder.skip(DishDocument.labelColumns)
+            builder.left(text)
         case .price(let price, let original):
             label(.price, &builder)
             if let original { builder.left(original.grouped, .dim, gap: 2) }
@@ -121,13 +120,13 @@ struct DishPageView {
             builder.right(words.retry, Style(.bad, .bold), gap: 2, target: ShellTarget.command(.refetch))
             builder.left(words.failure(failure), Style(.bad))
         case .picture(let index, let number):
-            return picture(page.detail?.pictures[index], document.pictureSize).line(number)
+            picture(page.detail?.pictures[index], document.pictureSize).add(row: number, to: &builder)
         }
         return builder.line
     }
 
     /// Returns the reduction in whole percent, at least 1 %.
-    private static func reduction(from original: Won, to price: Won) -> String {
+    static func reduction(from original: Won, to price: Won) -> String {
         "-\(max(1, (original.amount - price.amount) * 100 / original.amount))%"
     }
 
