@@ -15,6 +15,7 @@ import Testing
             try shop.wait(forText: "장바구니에 1개")
             try shop.wait(untilGone: "장바구니에 1개")
             try shop.wait(untilGone: "모두 1개")
+            try shop.wait(forText: "적립금")
             try PictureDocumentTests.expect("menu-ko-\(theme)", "반찬 메뉴: 사진이 있는 목록과 고른 반찬", shop, theme)
         }
     }
@@ -29,6 +30,7 @@ import Testing
             try shop.wait(forText: "Maria")
             try shop.wait(untilGone: "not known yet")
             try shop.wait(untilGone: "in the cart")
+            try shop.wait(forText: "Points")
             try PictureDocumentTests.expect("cart-en-\(theme)", "The cart above the menu", shop, theme)
         }
     }

@@ -98,10 +98,12 @@ extension ListLayout {
     func panePicture(in pane: Rectangle) -> Size? {
         let lines = pane.size.height
         let height = min(max(lines / 2, lines - ListLayout.linesBelowPanePicture), lines * 3 / 5)
-        let fitting = min(height, Pane.textColumns(in: pane) / 2)
+        let fitting = min(height, Pane.textColumns(in: pane) / 2, ListLayout.highestPicture)
         return hasPictures && fitting >= 4 ? Size(width: fitting * 2, height: fitting) : nil
     }
 
+    /// The most rows of a square picture, so that one on a screen of any size takes little memory.
+    static let highestPicture = 48
     /// The lines that most texts below a picture need.
     private static let linesBelowPanePicture = 14
 }

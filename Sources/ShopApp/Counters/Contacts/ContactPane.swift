@@ -25,7 +25,7 @@ struct ContactPane: ListAccessory {
 
     /// The size of a picture in the pane: as large as there is space beside the text. A letter needs none of it.
     private static func pictureSize(in frame: Rectangle) -> Size {
-        let height = min(frame.size.height / 2, Pane.textColumns(in: frame) / 2)
+        let height = min(frame.size.height / 2, Pane.textColumns(in: frame) / 2, ListLayout.highestPicture)
         return Size(width: height * 2, height: height)
     }
 

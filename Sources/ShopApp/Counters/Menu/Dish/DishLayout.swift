@@ -43,6 +43,7 @@ struct DishDocument {
     private static let maxLines = 40
     /// The width from which lines of text get hard to read.
     private static let maxTextColumns = 90
+    private static let maxPictureWidth = 3 * ListLayout.highestPicture
 
     /// Creates the document, with the facts and with the price of a dish that is sold out, unless these are shown
     /// elsewhere.
@@ -53,7 +54,8 @@ struct DishDocument {
         hasPrice: Bool = true
     ) {
         let width = max(1, width)
-        pictureSize = Size(width: width, height: max(3, min(width / 3, pictureHeight)))
+        let pictureWidth = min(width, DishDocument.maxPictureWidth)
+        pictureSize = Size(width: pictureWidth, height: max(3, min(pictureWidth / 3, pictureHeight)))
         var lines = DishDocument.texts(
             page, language, width: min(width, DishDocument.maxTextColumns), hasFacts,
             hasPrice: hasPrice && page.dish.isSoldOut)
@@ -172,7 +174,7 @@ struct DishLayout: Hashable, Sendable {
     private static func pictureFrame(in rest: Rectangle, isWide: Bool) -> Rectangle? {
         let room = isWide ? rest.size.height - 2 : rest.size.height - minTextLines - 2
         let width = isWide ? rest.size.width * 2 / 5 : rest.size.width
-        let height = min(room, width / 2, isWide ? .max : maxPictureHeightAbove)
+        let height = min(room, width / 2, isWide ? ListLayout.highestPicture : maxPictureHeightAbove)
         guard height >= 4 else { return nil }
         return Rectangle(column: rest.origin.column, row: rest.origin.row, width: height * 2, height: height)
     }
