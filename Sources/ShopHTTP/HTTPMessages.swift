@@ -115,6 +115,9 @@ public struct HTTPAnswer: Sendable {
 
     public func header(_ name: String) -> String? { headers[name.lowercased()] }
 
+    /// Whether the body is the content that was asked for: 203 comes from a proxy that changed it (RFC 9110, 15.3.4).
+    public var isContent: Bool { status == 200 || status == 203 }
+
     /// Whether this is a redirect, so that its body can be ignored.
     var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) && header("Location") != nil }
 }

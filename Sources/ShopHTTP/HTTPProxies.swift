@@ -74,6 +74,11 @@ extension HTTPLoader.Pool.Request {
         headers.replaceOrAdd(name: "User-Agent", value: HTTPClient.userAgent)
         if !headers.contains(name: "Accept-Encoding") { headers.add(name: "Accept-Encoding", value: "gzip, deflate") }
         var url: URL? = call.url
+        // The zone of an address says something only on this machine (RFC 9844): servers refuse or misread it.
+        if let host = call.url.host, let zone = host.firstIndex(of: "%") {
+            let address = host[..<zone].trimmingCharacters(in: ["["])
+            headers.replaceOrAdd(name: "Host", value: "[\(address)]\(call.url.port.map { ":\($0)" } ?? "")")
+        }
         if case .forward(let proxy) = route, var parts = URLComponents(url: call.url, resolvingAgainstBaseURL: true) {
             let bracketed = { (host: String) in host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host }
             let host = bracketed(parts.host ?? "")

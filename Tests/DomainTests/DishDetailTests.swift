@@ -39,6 +39,16 @@ private func page(_ changes: [String: String?] = [:]) throws(SectionBodyError) -
         #expect(try decode(bare) == page())
     }
 
+    @Test func aPageOfAnotherDishIsNotThisOnes() throws {
+        let text = Data(body().utf8)
+        #expect(try DishDetail.read(text, of: "HBDEF") == page())
+        #expect(throws: SectionBodyError.otherDish) { try DishDetail.read(text, of: "HB") }
+        for unknown in ["null", "\"\"", "7"] {
+            let nameless = body().replacing(#""HBDEF""#, with: unknown)
+            #expect(try DishDetail.read(Data(nameless.utf8), of: "HB") == page())
+        }
+    }
+
     @Test(arguments: ["point", "delivery_info", "delivery_fee"])
     func aTextThatMayBeAbsentIsEmptyThen(key: String) throws {
         for value in [nil, "null", "\"\""] {
@@ -166,11 +176,17 @@ private func page(_ changes: [String: String?] = [:]) throws(SectionBodyError) -
         #expect(page.reducedFrom == nil)
     }
 
-    @Test(arguments: [#"["16,000원", "12,90원"]"#, #"["1,6000원", "12,900원"]"#, #"["16,000원", 7]"#])
+    @Test(arguments: [#"["16,000원", "12,90원"]"#, #"["1,6000원", "12,900원"]"#, #"["16,000원", -7]"#])
     func anotherServersPageWithAPriceThatIsNoneLeavesTheListsPrice(prices: String) throws {
-        let page = try DishDetail.read(Data(body(["prices": prices]).utf8))
+        let page = try DishDetail.read(Data(body(["prices": prices]).utf8), of: "HBDEF")
         #expect(page.prices == [])
         #expect(page.thumbnails.count == 2)
+    }
+
+    @Test(arguments: ["[16000, 12900]", #"["16,000원", 12900]"#, "[16000.0, 12900.0]"])
+    func anotherServersPricesMayBeNumbers(prices: String) throws {
+        #expect(
+            try DishDetail.read(Data(body(["prices": prices]).utf8), of: "HBDEF").prices == [Won(16_000), Won(12_900)])
     }
 
     @Test(arguments: [
@@ -228,7 +244,8 @@ private func page(_ changes: [String: String?] = [:]) throws(SectionBodyError) -
         var bytes = Data("\u{FEFF}\(body(["product_description": "\"@@\""]))".utf8)
         let range = try #require(bytes.range(of: Data("@@".utf8)))
         bytes.replaceSubrange(range, with: [0xEA, 0xB0])
-        #expect(try DishDetail.read(bytes).prices.count == 2)
-        #expect(try DishDetail.read(Data(body(["product_description": #""\ud83c""#]).utf8)).prices.count == 2)
+        #expect(try DishDetail.read(bytes, of: "HBDEF").prices.count == 2)
+        #expect(
+            try DishDetail.read(Data(body(["product_description": #""\ud83c""#]).utf8), of: "HBDEF").prices.count == 2)
     }
 }

@@ -37,6 +37,11 @@ private func read<Row: SectionRow & Decodable>(
 
     @Test(arguments: [
         (dish(["detail_hash": nil]), SectionBodyError.missing(item: 1, key: "detail_hash")),
+        (dish(["detail_hash": #""""#]), .unreadable(item: 1, key: "detail_hash")),
+        (dish(["detail_hash": #""\u200b\u0000""#]), .unreadable(item: 1, key: "detail_hash")),
+        (dish(["title": #""""#]), .unreadable(item: 1, key: "title")),
+        (dish(["title": "NaN"]), .unreadable(item: 1, key: "title")),
+        (dish(["s_price": "NaN"]), .unreadable(item: 1, key: "s_price")),
         (dish(["title": nil]), .missing(item: 1, key: "title")),
         (dish(["title": "7"]), .unreadable(item: 1, key: "title")),
         (dish(["s_price": nil]), .missing(item: 1, key: "s_price")),
@@ -54,6 +59,25 @@ private func read<Row: SectionRow & Decodable>(
         let rows = try read("[\(dish()), \(bad)]")
         #expect(rows.count == 1)
         #expect(rows.leftOut.reasons == [reason])
+    }
+
+    @Test(arguments: ["NaN", "Infinity", "-Infinity", "[1, NaN]", #"{"a": -Infinity}"#])
+    func whatIsNoNumberLosesOnlyItself(value: String) throws {
+        let rows = try read("[\(dish(["rating": value])), \(dish(["count": value]))]").array(of: Dish.self)
+        #expect(rows.map(\.title) == ["갈비", "갈비"])
+        #expect(rows.map(\.count) == [nil, nil])
+        #expect(
+            try read("[\(dish(["description": #""NaN, -Infinity""#]))]").array(of: Dish.self).map(\.description) == [
+                "NaN, -Infinity"
+            ])
+    }
+
+    @Test func theLastOfARepeatedNameCounts() throws {
+        let twice = dish().replacing("{", with: #"{"title": "옛 갈비", "s_\u0070rice": "1원", "badge": ["a", "b"], "#)
+        let row = try read("[\(twice)]").array(of: Dish.self).first
+        #expect(row?.title == "갈비")
+        #expect(row?.price == Won(12_900))
+        #expect(row?.badges == ["론칭특가"])
     }
 
     @Test(arguments: ["image", "alt", "delivery_type", "description", "n_price", "badge", "sold_out", "title_en"])
@@ -163,7 +187,7 @@ private func read<Row: SectionRow & Decodable>(
     private func page(_ changes: [String: String?]) throws -> DishDetail {
         let data = record(
             ["product_description": "\"맛\"", "prices": #"["9,000원"]"#, "thumb_images": #"["/1.png"]"#], changes)
-        return try DishDetail.read(Data(#"{"hash": "H", "data": \#(data)}"#.utf8))
+        return try DishDetail.read(Data(#"{"hash": "H", "data": \#(data)}"#.utf8), of: "H")
     }
 
     @Test(arguments: [
@@ -185,10 +209,10 @@ private func read<Row: SectionRow & Decodable>(
 
     @Test func whatIsNoPageSaysWhatItIs() {
         #expect(throws: SectionBodyError.foreign(item: nil, expected: .object, found: .list)) {
-            try DishDetail.read(Data("[]".utf8))
+            try DishDetail.read(Data("[]".utf8), of: "H")
         }
         #expect(throws: SectionBodyError.foreign(item: nil, expected: .object, found: .page)) {
-            try DishDetail.read(Data("<!DOCTYPE html>".utf8))
+            try DishDetail.read(Data("<!DOCTYPE html>".utf8), of: "H")
         }
     }
 }

@@ -292,7 +292,7 @@ private func decodeOne(_ changes: [String: String?] = [:]) throws(SectionBodyErr
                 detailHash: "H1", image: "http://a/b.jpg", alt: "alt", deliveryTypes: ["새벽배송"], title: "갈비 \"\\",
                 description: "맛", originalPrice: Won(16_000), price: Won(12_900), badges: ["품절", "베스트"]),
             Dish(detailHash: "H2", title: "두부", price: Won(0)),
-            Dish(detailHash: "", title: "", originalPrice: Won(1), price: Won(1_000_000_000)),
+            Dish(detailHash: "H0", title: "밥", originalPrice: Won(1), price: Won(1_000_000_000)),
         ]
         #expect(try SectionBody.decode(JSONEncoder().encode(dishes)) == dishes)
     }

@@ -36,9 +36,16 @@ import Testing
     }
 
     @Test func aPageComesFromBelowTheShopsAddress() async throws {
-        let (result, requests) = try await detail(of: "HBDEF") { peer, _ in peer.answer(body: Self.page) }
+        let (result, requests) = try await detail { peer, _ in peer.answer(body: Self.page) }
         #expect(try result.get().price == Won(6_500))
-        #expect(requests.first?.hasPrefix("GET /base/woowa/detail/HBDEF HTTP/1.1\r\n") == true)
+        #expect(requests.first?.hasPrefix("GET /base/woowa/detail/H HTTP/1.1\r\n") == true)
+    }
+
+    @Test func whatAProxyChangedIsAPageAndThatOfAnotherDishIsNone() async throws {
+        let (changed, _) = try await detail { peer, _ in peer.answer("203 Changed", body: Self.page) }
+        #expect(try changed.get().price == Won(6_500))
+        let (other, _) = try await detail(of: "HBDEF") { peer, _ in peer.answer(body: Self.page) }
+        #expect(other == .failure(.body(.otherDish)))
     }
 
     @Test(arguments: [

@@ -132,6 +132,26 @@ import Testing
         }
     }
 
+    @Test func anIDWithoutAnEventIsWhereTheStreamIsOpenedAgain() async throws {
+        let server = try EventServer { stream, number in
+            stream.open()
+            if number == 1 { stream.tell(.main, id: 41) }
+            if number == 1 { stream.send("id: 42\n\n") }
+            if number == 2 { stream.send(": beat\n\n") }
+            stream.peer.stayOpen()
+        }
+        try await running(server) { _, _, _ in
+            await server.streams.wait(count: 1)
+            await server.paths.wait(count: 6)
+            for attempt in 1...2 {
+                server.cutStreams()
+                await backoff.end(attempt)
+                await server.streams.wait(count: attempt + 1)
+                #expect(server.streams.all[attempt].lowercased().contains("last-event-id: 42\r\n"))
+            }
+        }
+    }
+
     @Test func streamsThatBreakAgainAndAgainAreOpenedAfterEverLongerPauses() async throws {
         let server = try EventServer { stream, _ in stream.open() }
         try await running(server) { _, _, _ in

@@ -33,6 +33,19 @@ struct ServerSentEventsTests {
                 == [Event(name: "a", data: "x", id: "1"), Event(data: "y", id: "1"), Event(data: "z")])
     }
 
+    @Test func anIDWithoutDataIsRememberedAtTheEmptyLine() throws {
+        var parser = ServerSentEvents()
+        #expect(try parser.parse("data: a\n\n".utf8) == [Event(data: "a")])
+        #expect(parser.lastID == nil)
+        #expect(try parser.parse("id: 12\n".utf8) == [])
+        #expect(parser.lastID == nil)
+        #expect(try parser.parse("\n".utf8) == [])
+        #expect(parser.lastID == "12")
+        #expect(try parser.parse("data: b\n\n".utf8) == [Event(data: "b", id: "12")])
+        #expect(try parser.parse("id\n\n".utf8) == [])
+        #expect(parser.lastID == "")
+    }
+
     @Test func oneSpaceAfterTheColonIsNotPartOfTheValueAndAnIDWithAZeroByteIsNone() throws {
         #expect(
             try events("id: 4\ndata:  two\ndata:none\ndata\nid: a\0b\n\n")

@@ -113,14 +113,19 @@ extension Dish: Codable {
     private static let maxIdentifierLength = 256
     private static let maxURLLength = 2_048
 
+    /// Returns a hash as it is compared and displayed.
+    static func hash(_ text: String) -> String { PlainText(text, limit: maxIdentifierLength).string }
+
     public init(from decoder: any Decoder) throws {
         let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
         // The hash is never shown, but scripts print it, so it is sanitised as well.
-        detailHash = PlainText(try values.required(.detailHash), limit: Dish.maxIdentifierLength).string
+        detailHash = Dish.hash(try values.required(.detailHash))
+        // Every place that leads to a dish needs its hash.
+        guard !detailHash.isEmpty else { throw values.error(.detailHash, "empty") }
         image = PlainText(try values.value(.image, else: ""), limit: Dish.maxURLLength).string
         alt = try values.value(.alt, else: "")
         deliveryTypes = Array(try values.list(.deliveryTypes).prefix(Dish.maxLabels))
-        title = try values.required(.title)
+        title = try values.requiredText(.title)
         description = try values.value(.description, else: "")
         titleInEnglish = values.english(.titleInEnglish)
         descriptionInEnglish = values.english(.descriptionInEnglish)

@@ -55,11 +55,16 @@ public struct DishDetail: Hashable, Sendable {
         return first
     }
 
-    /// Decodes a response from another program in the charset that it declares, tolerating missing and malformed
-    /// optional values. Throws `SectionBodyError`.
-    public static func read(_ body: Data, charset: String? = nil) throws(SectionBodyError) -> DishDetail {
+    /// Decodes the page of the dish with this hash from a response of another program in the charset that it declares,
+    /// tolerating missing and malformed optional values. Throws `SectionBodyError`, also if the page says that it is
+    /// another dish's.
+    public static func read(
+        _ body: Data, of hash: String, charset: String? = nil
+    ) throws(SectionBodyError) -> DishDetail {
         guard !body.isEmpty else { throw .empty }
-        return try DishDetailBody.decode(try RepairedJSON.read(body, charset: charset), .lenient).data
+        let page = try DishDetailBody.decode(try RepairedJSON.read(body, charset: charset), .lenient)
+        if let other = page.hash, !other.isEmpty, Dish.hash(other) != Dish.hash(hash) { throw .otherDish }
+        return page.data
     }
 }
 
@@ -143,12 +148,16 @@ extension DishDetail: Decodable {
     }
 }
 
-/// A price encoded as text.
+/// A price encoded as text; in lenient mode also as a number.
 private struct MenuPrice: Decodable {
     let won: Won
 
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
+        if decoder.isLenient, let amount = try? value.decode(Int.self), WireBounds.won.contains(amount) {
+            won = Won(amount)
+            return
+        }
         guard let won = Won(menuText: try value.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(in: value, debugDescription: "not a price")
         }

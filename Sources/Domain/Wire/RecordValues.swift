@@ -127,7 +127,8 @@ extension JSONDecoder {
 }
 
 extension Decoder {
-    fileprivate var isLenient: Bool { CodingUserInfoKey.leniency.flatMap { userInfo[$0] } != nil }
+    /// Whether this is the decoder for responses of other programs.
+    var isLenient: Bool { CodingUserInfoKey.leniency.flatMap { userInfo[$0] } != nil }
 }
 
 extension CodingUserInfoKey {

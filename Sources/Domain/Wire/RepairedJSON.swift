@@ -7,10 +7,11 @@ public enum RepairedJSON {
     public static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
     /// Returns another program's JSON as valid UTF-8 without a byte order mark, with lone surrogate escapes replaced by
-    /// U+FFFD. Valid data is returned unchanged. Throws `.charset` if the bytes are not text.
+    /// U+FFFD, what is no number replaced by null, and of several members of one name only the last. Valid data without
+    /// such members is returned unchanged. Throws `.charset` if the bytes are not text.
     public static func read(_ data: Data, charset: String? = nil) throws(SectionBodyError) -> Data {
         switch DecodedText(data, charset: charset) {
-        case .whole(let text), .repaired(let text, _): return replaceLoneSurrogates(in: text)
+        case .whole(let text), .repaired(let text, _): return JSONText(replaceLoneSurrogates(in: text)).lenient
         case .refused: throw .charset(charset.map { PlainText($0, limit: maxCharsetLength) })
         }
     }

@@ -12,8 +12,9 @@ public struct EventSource: Sendable {
         case opened(served: Set<SectionID>?)
         /// The delay before the stream is reopened after it ends.
         case pause(Duration)
-        /// The events that a received piece completed; empty if the piece was only a keep-alive.
-        case events([ServerSentEvents.Event])
+        /// The events that a received piece completed; empty if the piece was only a keep-alive. `lastID` is the latest id
+        /// of this stream, also one that came without an event; `nil` before the first.
+        case events([ServerSentEvents.Event], lastID: String? = nil)
     }
 
     public enum End: Hashable, Sendable {
@@ -89,11 +90,11 @@ private final class EventReader: Sendable {
             return isStream
         case .piece(let bytes):
             let taken = parser.withLockedValue { parser in
-                (try? parser.parse(bytes)).map { (events: $0, pause: parser.removePause()) }
+                (try? parser.parse(bytes)).map { (events: $0, pause: parser.removePause(), id: parser.lastID) }
             }
             guard let taken else { return false }
             if let pause = taken.pause { hand(.pause(pause)) }
-            hand(.events(taken.events))
+            hand(.events(taken.events, lastID: taken.id))
             return true
         }
     }
@@ -127,8 +128,10 @@ public struct ServerSentEvents: Sendable {
     private var name = ""
     private var data: [UInt8] = []
     private var hasData = false
-    private var id = ""
+    private var id: String?
     private var pause: Duration?
+    /// The latest id that an empty line followed, with or without data; `nil` before the first.
+    public private(set) var lastID: String?
 
     public init() {}
 
@@ -205,8 +208,9 @@ public struct ServerSentEvents: Sendable {
             data = []
             hasData = false
         }
+        lastID = id
         guard hasData else { return nil }
         return Event(
-            name: name.isEmpty ? "message" : name, data: String(decoding: data, as: UTF8.self), id: id)
+            name: name.isEmpty ? "message" : name, data: String(decoding: data, as: UTF8.self), id: id ?? "")
     }
 }

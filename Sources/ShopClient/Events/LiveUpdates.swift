@@ -148,8 +148,9 @@ public final class LiveUpdates: Sendable {
                 state.unseenSince = .now
                 state.catchUpTimer = OneShotTimer(after: LiveUpdates.catchUpTimeout) { [weak self] in self?.catchUp() }
             }
-        case .events(let events):
+        case .events(let events, let lastID):
             noteDelivery()
+            if let lastID { state.withLockedValue { $0.lastEventID = lastID } }
             events.forEach(receive)
             catchUp()
         }
@@ -167,7 +168,6 @@ public final class LiveUpdates: Sendable {
     }
 
     private func receive(_ event: ServerSentEvents.Event) {
-        state.withLockedValue { $0.lastEventID = event.id }
         guard event.name == "section",
             let event = try? JSONDecoder().decode(SectionEvent.self, from: Data(event.data.utf8))
         else { return }

@@ -52,11 +52,11 @@ public struct HTTPSectionSource: SectionSource {
         var headers = section.address == nil ? credentials?.headers(for: section.audience) ?? [:] : [:]
         headers["If-None-Match"] = validator
         let answer = try await client.get(url, headers: headers, limits: limits)
-        switch answer.status {
-        case 200: return .content(try rows(of: section, in: answer), validator: answer.sendableHeader("ETag"))
-        case 304 where validator != nil: return .unchanged
-        default: throw .status(answer.status)
+        if answer.isContent {
+            return .content(try rows(of: section, in: answer), validator: answer.sendableHeader("ETag"))
         }
+        guard answer.status == 304, validator != nil else { throw .status(answer.status) }
+        return .unchanged
     }
 
     private func rows(of section: SectionDefinition, in answer: HTTPAnswer) throws(FetchFailure) -> SectionRows {
@@ -111,7 +111,7 @@ struct ShopReader: Sendable {
     ) async throws(FetchFailure) -> Value {
         guard let url = await address()?.url(forPath: path) else { throw .unreachable }
         let answer = try await client.get(url, headers: credentials.headers(for: audience), limits: limits)
-        guard answer.status == 200 else { throw .status(answer.status) }
+        guard answer.isContent else { throw .status(answer.status) }
         do {
             return try JSONDecoder().decode(Value.self, from: answer.json())
         } catch let error as SectionBodyError {

@@ -130,9 +130,9 @@ public struct DetailSource: Sendable {
         DetailSource { hash async throws(FetchFailure) in
             guard let url = await address()?.url(forDetail: hash) else { throw .unreachable }
             let answer = try await client.get(url, limits: limits)
-            guard answer.status == 200 else { throw .status(answer.status) }
+            guard answer.isContent else { throw .status(answer.status) }
             do throws(SectionBodyError) {
-                return try DishDetail.read(answer.body, charset: answer.charset)
+                return try DishDetail.read(answer.body, of: hash, charset: answer.charset)
             } catch {
                 throw .body(error)
             }

@@ -155,6 +155,10 @@ extension FindingText {
         case .textBehindEnd: FindingText(korean: "끝난 뒤에 글이 더 있습니다.", english: "There is more behind the end.")
         case .trailingComma:
             FindingText(korean: "뒤에 아무것도 없는 쉼표라서 무시합니다.", english: "Nothing follows this comma; it is ignored.")
+        case .repeatedKey(let key):
+            FindingText(
+                korean: "“\(key)” 항목이 두 번 있습니다. 앞의 것은 무시합니다.",
+                english: "“\(key)” is here a second time; the first one is ignored.")
         case .number:
             FindingText(korean: "숫자를 이렇게 적지 않습니다.", english: "A number is not written like this.")
         }

@@ -1,15 +1,17 @@
+import Domain
 import Foundation
 
 /// A file's text and its parsed JSON.
 struct JSONDocument: Sendable {
+    /// The text as it is served.
     let bytes: [UInt8]
     let root: Result<JSONNode, JSONFault>
     /// The faults that decoders accept.
     let tolerated: [JSONFault]
 
     init(_ data: Data) {
-        bytes = [UInt8](data)
-        var scanner = JSONScanner(bytes)
+        bytes = [UInt8](JSONText(data).plain)
+        var scanner = JSONScanner([UInt8](data))
         root = Result { () throws(JSONFault) in try scanner.document() }
         tolerated = scanner.tolerated
     }
@@ -65,10 +67,10 @@ struct JSONNode: Sendable {
         return true
     }
 
-    /// The value of that key; the first one if the key is repeated, as in a decoder.
+    /// The value of that key; the last one if the key is repeated, as in what is served.
     subscript(key: String) -> JSONNode? {
         guard case .object(let members) = content else { return nil }
-        return members.first { $0.key == key }?.value
+        return members.last { $0.key == key }?.value
     }
 
     /// Returns the names on the way to a value at or below this one.
@@ -104,6 +106,8 @@ struct JSONFault: Error, Hashable, Sendable {
         case unclosed
         /// Faults that decoders accept: a trailing comma, and a malformed number that is not decoded.
         case trailingComma, number
+        /// A key that the object has before. Its last value counts.
+        case repeatedKey(String)
     }
 
     let reason: Reason

@@ -91,9 +91,14 @@ struct JSONScanner {
     private mutating func object(depth: Int) throws(JSONFault) -> JSONNode {
         let start = index
         var members: [JSONNode.Member] = []
+        var keys: Set<String> = []
         try elements(until: UInt8(ascii: "}")) { scanner throws(JSONFault) in
             guard scanner.next == UInt8(ascii: "\"") else { throw scanner.misplaced(.noKey) }
+            let offset = scanner.index
             let key = try scanner.key()
+            if !keys.insert(key).inserted {
+                scanner.tolerated.append(JSONFault(reason: .repeatedKey(key), offset: offset))
+            }
             scanner.skipSpace()
             guard scanner.next == UInt8(ascii: ":") else { throw scanner.misplaced(.noColon) }
             scanner.index += 1

@@ -77,39 +77,9 @@ struct ShopFileText {
         if let offset = bytes.firstIndex(of: 0) { throw NotUTF8(offset: offset) }
     }
 
-    /// The text as it is served: without the commas behind which nothing follows.
-    var served: Data {
-        let commas = trailingCommas
-        guard !commas.isEmpty else { return bytes }
-        var served = bytes
-        for offset in commas.reversed() { served.remove(at: offset) }
-        return served
-    }
-
-    /// The offsets of the commas outside strings that a closing bracket follows, in order.
-    private var trailingCommas: [Int] {
-        var (commas, comma, previous): ([Int], Int?, UInt8) = ([], nil, UInt8(ascii: "["))
-        var (isInString, isEscaped) = (false, false)
-        bytes.withUnsafeBytes { bytes in
-            for (offset, byte) in bytes.enumerated() {
-                if isInString {
-                    isInString = isEscaped || byte != UInt8(ascii: "\"")
-                    isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-                    continue
-                }
-                switch byte {
-                case 0x20, 0x09, 0x0A, 0x0D: continue
-                case UInt8(ascii: "]"), UInt8(ascii: "}"): if let comma { commas.append(comma) }
-                default: break
-                }
-                // A comma that follows no value is a fault, which decoding finds.
-                comma = byte == UInt8(ascii: ",") && !"[{,:".utf8.contains(previous) ? offset : nil
-                previous = byte
-                isInString = byte == UInt8(ascii: "\"")
-            }
-        }
-        return commas
-    }
+    /// The text as it is served: without the commas behind which nothing follows, and of several members of one name only
+    /// the last.
+    var served: Data { JSONText(bytes).plain }
 }
 
 /// A value that was read from the shop's files and can be reloaded while the shop is open.

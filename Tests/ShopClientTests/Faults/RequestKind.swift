@@ -95,7 +95,7 @@ extension RequestKind {
         let events = Record<ServerSentEvents.Event>()
         let listening = Task {
             await source.listen("") { part in
-                if case .events(let some) = part { some.forEach(events.append) }
+                if case .events(let some, _) = part { some.forEach(events.append) }
             }
         }
         // A stream may last; whoever listens goes when it likes.

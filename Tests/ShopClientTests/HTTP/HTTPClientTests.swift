@@ -44,6 +44,17 @@ func fetch(
         #expect(!head.contains("Cookie"))
     }
 
+    @Test func theZoneOfAnAddressIsUsedAndNotSent() async throws {
+        let server = try HostileServer { peer, _ in peer.answer(body: "[]") }
+        defer { server.stop() }
+        for zone in ["%251", "%1"] {
+            let url = try #require(URL(string: "http://[::ffff:127.0.0.1\(zone)]:\(server.port)/a"))
+            #expect(try await HTTPClient().get(url).status == 200)
+        }
+        #expect(server.requests.count == 2)
+        #expect(server.requests.all.allSatisfy { $0.contains("\r\nHost: [::ffff:127.0.0.1]:\(server.port)\r\n") })
+    }
+
     @Test func aPreparedClientFetchesAndAnEndedOneStaysEnded() async throws {
         let server = try HostileServer { peer, _ in peer.answer(body: "[]") }
         defer { server.stop() }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct JSONScannerTests {
     @Test func valuesHaveTheirPlaces() throws {
-        let text = JSONDocument(Data(#" {"a": [1, "가\n", {"b\u0062": null}], "a": 2} "#.utf8))
+        let text = JSONDocument(Data(#" {"a": 2, "a": [1, "가\n", {"b\u0062": null}]} "#.utf8))
         let root = try text.root.get()
         let list = try #require(root["a"])
         #expect(String(decoding: text.data(of: root), as: UTF8.self).hasPrefix("{"))

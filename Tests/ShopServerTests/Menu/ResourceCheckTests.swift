@@ -55,6 +55,12 @@ import Testing
         Spoilt("menu/main.json", #""가지""#, "'가지'", "3:13 A value is expected here."),
         Spoilt("menu/main.json", "\n]", "", "5:58 The text ends too early."),
         Spoilt("menu/main.json", "\"2,000원\"}", "\"2,000원\"},", "(5:58 Nothing follows this comma; it is ignored.)"),
+        Spoilt(
+            "menu/main.json", "\"2,000원\"", "\"2,000원\", \"s_price\": \"3,000원\"",
+            "(5:61 “s_price” is here a second time; the first one is ignored.)"),
+        Spoilt(
+            "menu/main.json", #""title": "가지""#, #""title": 7, "title": "가지""#,
+            "(3:16 “title” is here a second time; the first one is ignored.)"),
         Spoilt("menu/main.json", "\"2,000원\"", "\"2,000원\", \"x\": 01", "(5:64 A number is not written like this.)"),
         Spoilt(
             "menu/main.json", "[\n", "\u{FEFF}[\n",
