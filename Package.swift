@@ -199,7 +199,7 @@ let package = Package(
                 "TestPeers", "TestSupport", locks,
             ],
             swiftSettings: strict),
-        .testTarget(name: "PlatformTests", dependencies: ["Platform", locks], swiftSettings: strict),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport", locks], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

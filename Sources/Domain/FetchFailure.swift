@@ -21,6 +21,8 @@ public enum FetchFailure: Error, Hashable, Sendable {
     case redirected
     /// The server answered with this status, which is not a usable answer to the request.
     case status(Int)
+    /// The server answered with this status, and asks not to be asked again for a while.
+    case later(status: Int, after: Duration)
     /// The answer arrived, but its body could not be read.
     case body(SectionBodyError)
 

@@ -12,6 +12,7 @@ public final class HTTPClient: Sendable {
 
     private let loader: HTTPLoader
     private let servers: ServerGroup
+    private let holds = RequestHolds()
 
     /// Creates a client with its own connections; one client for the whole program is enough.
     ///
@@ -41,9 +42,13 @@ public final class HTTPClient: Sendable {
     }
 
     /// Returns the response to `call`, whatever its status. A redirect is followed only if the request is a GET without
-    /// a secret. Throws as `HTTPLoader.send` does, and `.redirected` if a redirect cannot be followed.
+    /// a secret. Throws as `HTTPLoader.send` does, `.redirected` if a redirect cannot be followed, and `.later` for a GET,
+    /// without sending it, while an earlier answer asks for that.
     public func send(_ call: HTTPCall, limits: HTTPLimits = .standard) async throws(FetchFailure) -> HTTPAnswer {
-        try await servers.answer(to: call) { call throws(FetchFailure) in try await load(call, limits) }
+        if let failure = holds.failure(of: call) { throw failure }
+        let answer = try await servers.answer(to: call) { call throws(FetchFailure) in try await load(call, limits) }
+        holds.note(answer, to: call)
+        return answer
     }
 
     /// Follows redirects. A request with an idempotency key is retried once if its response breaks off: otherwise it
@@ -78,6 +83,7 @@ public final class HTTPClient: Sendable {
         _ url: URL, headers: [String: String] = [:], idle: Duration, take: @escaping @Sendable (HTTPPart) -> Bool
     ) async throws(FetchFailure) -> HTTPAnswer {
         let call = HTTPCall(.get, url, headers: headers)
+        if let failure = holds.failure(of: call) { throw failure }
         let (failsOver, hasBegun) = (servers.serves(call), NIOLockedValueBox(false))
         let answer = try await servers.answer(to: call, unless: { hasBegun.withLockedValue(\.self) }) {
             call throws(FetchFailure) in
@@ -88,6 +94,7 @@ public final class HTTPClient: Sendable {
             }
             return try await transfer.outcome().get()
         }
+        holds.note(answer, to: call)
         guard !answer.isRedirect else { throw .redirected }
         return answer
     }

@@ -6,6 +6,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
+import ShopHTTP
 
 /// Handles each request: applies the client's limits, lets the router respond, and dates, counts and logs the response.
 struct RequestHandler: Sendable {

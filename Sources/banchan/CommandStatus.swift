@@ -33,7 +33,7 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
     init(_ failure: FetchFailure) {
         switch failure {
         case .unreachable, .untrusted, .interrupted, .timedOut: self = .unreachable
-        case .status(let status): self = CommandStatus(httpStatus: status)
+        case .status(let status), .later(let status, _): self = CommandStatus(httpStatus: status)
         case .notHTTP, .undecodable, .tooLarge, .redirected, .body: self = .failed
         }
     }

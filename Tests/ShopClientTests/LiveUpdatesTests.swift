@@ -180,10 +180,10 @@ import Testing
     @Test func whatAServerNamesIsKeptWithinBounds() {
         #expect(RetryBackoff.length(before: .reconnect(attempt: 1, told: .zero)) == .milliseconds(500))
         #expect(RetryBackoff.length(before: .reconnect(attempt: 3, told: .seconds(2))) == .seconds(8))
-        #expect(RetryBackoff.length(before: .reconnect(attempt: 9, told: .seconds(2))) == .seconds(30))
-        #expect(RetryBackoff.length(before: .reconnect(attempt: 4, told: .seconds(45))) == .seconds(45))
+        #expect(RetryBackoff.length(before: .reconnect(attempt: 9, told: .seconds(2))) == .seconds(104))
+        #expect(RetryBackoff.length(before: .reconnect(attempt: 4, told: .seconds(200))) == .seconds(200))
         #expect(RetryBackoff.length(before: .reconnect(attempt: 1, told: .seconds(86_400))) == .seconds(300))
-        #expect(RetryBackoff.length(before: .reconnect(attempt: 2)) == .seconds(2))
+        #expect(RetryBackoff.length(before: .reconnect(attempt: 2)) == .seconds(3))
     }
 
     @Test func aServerThatNamesItsSectionsHasNoOthers() async throws {

@@ -66,7 +66,7 @@ struct WriteResultTests {
         #expect(refusal.newTitle == "잡채")
     }
 
-    @Test(arguments: [("7", 7), ("-5", 0), ("99999999", 300), ("soon", nil), ("", nil)])
+    @Test(arguments: [("7", 7), ("-5", nil), ("99999999", 300), ("soon", nil), ("", nil)])
     func aServerIsLeftAloneAsLongAsItAsksWithinReason(_ header: String, _ seconds: Int?) {
         #expect(
             answer(429, "", ["retry-after": header])

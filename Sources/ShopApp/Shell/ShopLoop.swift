@@ -151,6 +151,7 @@ public final class ShopLoop {
     private func turn(_ events: [TerminalEvent]) -> Bool {
         let items = inbox.drain()
         pace.note(hasInput: !events.isEmpty, at: now())
+        if !events.isEmpty { repository.retrySoon() }
         if let move = prediction.move(for: events, items) {
             show(move)
         } else {

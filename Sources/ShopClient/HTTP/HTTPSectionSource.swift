@@ -55,7 +55,7 @@ public struct HTTPSectionSource: SectionSource {
         if answer.isContent {
             return .content(try rows(of: section, in: answer), validator: answer.sendableHeader("ETag"))
         }
-        guard answer.status == 304, validator != nil else { throw .status(answer.status) }
+        guard answer.status == 304, validator != nil else { throw answer.failure }
         return .unchanged
     }
 
@@ -111,7 +111,7 @@ struct ShopReader: Sendable {
     ) async throws(FetchFailure) -> Value {
         guard let url = await address()?.url(forPath: path) else { throw .unreachable }
         let answer = try await client.get(url, headers: credentials.headers(for: audience), limits: limits)
-        guard answer.isContent else { throw .status(answer.status) }
+        guard answer.isContent else { throw answer.failure }
         do {
             return try JSONDecoder().decode(Value.self, from: answer.json())
         } catch let error as SectionBodyError {

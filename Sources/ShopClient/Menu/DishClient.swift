@@ -130,7 +130,7 @@ public struct DetailSource: Sendable {
         DetailSource { hash async throws(FetchFailure) in
             guard let url = await address()?.url(forDetail: hash) else { throw .unreachable }
             let answer = try await client.get(url, limits: limits)
-            guard answer.isContent else { throw .status(answer.status) }
+            guard answer.isContent else { throw answer.failure }
             do throws(SectionBodyError) {
                 return try DishDetail.read(answer.body, of: hash, charset: answer.charset)
             } catch {

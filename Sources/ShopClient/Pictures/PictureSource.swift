@@ -40,9 +40,9 @@ public struct PictureSource: Sendable {
                 if let validator { headers[validator.header] = validator.value }
                 let answer = try await client.get(url, headers: headers, limits: limits)
                 switch answer.status {
-                case 200: return .bytes(answer.body, PictureValidator(answer))
+                case 200, 203: return .bytes(answer.body, PictureValidator(answer))
                 case 304 where validator != nil: return .unchanged
-                default: throw .status(answer.status)
+                default: throw answer.failure
                 }
             })
     }

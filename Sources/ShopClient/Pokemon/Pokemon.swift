@@ -55,15 +55,16 @@ extension PokemonFault {
             case .unreachable, .untrusted, .interrupted, .redirected: .unreachable
             case .timedOut: .slow
             case .tooLarge(let limit): .tooLarge(limit: limit)
-            case .status(let status): .server(status: status)
+            case .later(429, let delay): .tooMany(after: delay)
+            case .status(let status), .later(let status, _): .server(status: status)
             case .notHTTP, .undecodable, .body: .unreadable
             }
     }
 
     /// Maps an answer to a fault. Returns `nil` if the answer is usable.
     init?(_ answer: HTTPAnswer) {
+        guard !answer.isContent else { return nil }
         switch answer.status {
-        case 200: return nil
         case 401, 403: self = .forbidden
         case 404, 410: self = .notFound
         case 429: self = .tooMany(after: answer.retryAfter)

@@ -17,14 +17,10 @@ public final class PokemonService: Sendable {
     public static let recordLimits = HTTPLimits(bodyBytes: 2 << 20, deadline: .seconds(15))
     /// The limits of a picture, which has a few thousand bytes.
     public static let spriteLimits = HTTPLimits(bodyBytes: 1 << 20, deadline: .seconds(15))
-    /// The upper bound of the service's `Retry-After`.
-    private static let maxRetryAfter = Duration.seconds(600)
 
     private struct State {
         var latest = 0
         var task: Request?
-        /// The end of the delay that the service asked for; nothing is requested before it.
-        var pausedUntil: ContinuousClock.Instant?
 
         /// Makes `new` the latest request. Returns its number, and the request before it.
         mutating func begin(_ new: Request) -> (Int, Request?) {
@@ -82,7 +78,6 @@ public final class PokemonService: Sendable {
         do throws(PokemonFault) {
             return .success(try await find(number))
         } catch {
-            if case .tooMany(let delay?) = error { pauseRequests(for: delay) }
             return .failure(error)
         }
     }
@@ -122,7 +117,6 @@ public final class PokemonService: Sendable {
     }
 
     private func fetch(_ url: URL, accept: String, _ limits: HTTPLimits) async throws(PokemonFault) -> HTTPAnswer {
-        if let pause = remainingPause { throw .tooMany(after: pause) }
         let answer: HTTPAnswer
         do throws(FetchFailure) {
             answer = try await client.get(url, headers: ["Accept": accept], limits: limits)
@@ -131,16 +125,6 @@ public final class PokemonService: Sendable {
         }
         if let fault = PokemonFault(answer) { throw fault }
         return answer
-    }
-
-    private var remainingPause: Duration? {
-        let pause = state.withLockedValue { $0.pausedUntil }.map { ContinuousClock.now.duration(to: $0) }
-        return pause.flatMap { $0 > .zero ? $0 : nil }
-    }
-
-    private func pauseRequests(for pause: Duration) {
-        let end = ContinuousClock.now + min(pause, PokemonService.maxRetryAfter)
-        state.withLockedValue { $0.pausedUntil = max($0.pausedUntil ?? end, end) }
     }
 
     /// Whether the bytes can be shown, checked by decoding them into one cell.

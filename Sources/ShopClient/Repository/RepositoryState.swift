@@ -18,6 +18,10 @@ struct RepositoryState: Sendable {
     private var pause = Pause.none
     /// The number of back-offs since all lost sections recovered.
     private var attempts = 0
+    /// When a back-off was begun anew before its end.
+    private var hurriedAt: ContinuousClock.Instant?
+    /// The time between two back-offs that are begun anew: keys may come many a second.
+    private static let minHurry = Duration.seconds(10)
     var isSaving = false
     /// The result of the latest write to disk; `nil` before the first.
     var latestSaving: DiskWriteResult?
@@ -94,6 +98,8 @@ extension RepositoryState {
         guard isCurrent(id, generation) else { return }
         entries[id]?.finishFetch(outcome, at: now)
         guard entries[id]?.isAtShop == true else { return }
+        // A server that asked to be left alone is not asked, so this says nothing of one that cannot be reached.
+        if connection == .disconnected, entries[id]?.isDelayed == true { return }
         outcome.isConnectionLoss ? disconnect() : connect()
     }
 
@@ -103,12 +109,23 @@ extension RepositoryState {
         nextTry = length.map { Date() + $0 / .seconds(1) }
     }
 
+    /// Begins the back-off anew, because somebody is there or the network changed: the first attempt follows soon. Does
+    /// nothing if that was done a short time ago.
+    mutating func retrySoon(at now: ContinuousClock.Instant) {
+        guard case .running(let cancellation) = pause, hurriedAt.map({ $0 + RepositoryState.minHurry <= now }) ?? true
+        else { return }
+        cancellation.cancel()
+        hurriedAt = now
+        attempts = 0
+        pause = .due
+    }
+
     /// Ends the back-off and requests everything that is not fresh, except what could not be decoded.
     mutating func endPause() {
         guard case .running = pause else { return }
         pause = .none
         nextTry = nil
-        requestIdle { !$0.section.isFresh && !$0.isUndecodable }
+        requestIdle { !$0.section.isFresh && !$0.isUndecodable && !$0.isDelayed }
     }
 
     /// Records that the server answered: sections lost to a broken connection are fetched again at once.
@@ -157,7 +174,8 @@ extension RepositoryState {
 extension RepositoryState {
     var hasSteps: Bool {
         if case .due = pause { return true }
-        return isSavingDue || entries.values.contains { $0.isReadyToRead || $0.isReadyToFetch }
+        return isSavingDue
+            || entries.values.contains { $0.isReadyToRead || $0.isReadyToFetch || $0.dueDelay != nil }
     }
 
     /// Returns the steps to start now; each step is returned once.
@@ -167,6 +185,11 @@ extension RepositoryState {
             if entries[id]?.isReadyToRead == true {
                 entries[id]?.storedRows = .reading
                 steps.append(.readStoredRows(id))
+            }
+            if let delay = entries[id]?.dueDelay {
+                let cancellation = CancellationHandle()
+                entries[id]?.beginDelay(cancellation)
+                steps.append(.wait(id, delay, cancellation))
             }
             guard let entry = entries[id], entry.isReadyToFetch, let cancellation = entries[id]?.beginFetch() else {
                 continue
@@ -199,6 +222,8 @@ enum RepositoryStep: Sendable {
     case fetch(SectionID, generation: Int, CancellationHandle)
     /// Reads all rows of a section that has only its head in memory.
     case readStoredRows(SectionID)
+    /// Waits as long as the server asked for before the section is fetched again.
+    case wait(SectionID, Duration, CancellationHandle)
     /// Waits before an unreachable server is tried again.
     case pause(attempt: Int, CancellationHandle)
     /// Writes unsaved sections to disk.

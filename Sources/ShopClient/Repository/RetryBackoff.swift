@@ -26,11 +26,11 @@ public struct RetryBackoff: Sendable {
         pause = { kind in Pause(length: nil) { try await wait(kind) } }
     }
 
-    /// Creates a back-off with delays of this length, each multiplied by a random factor of 0.85 to 1.2, so that many
-    /// terminals do not return at the same moment.
+    /// Creates a back-off with delays of this length, each multiplied by a random factor of 1 to 1.25, so that many
+    /// terminals do not return at the same moment, and none before the time that a server asked for.
     public init(length: @escaping @Sendable (Kind) -> Duration) {
         pause = { kind in
-            let length = length(kind) * Double.random(in: 0.85...1.2)
+            let length = length(kind) * Double.random(in: 1...1.25)
             return Pause(length: length) { try await OneShotTimer.sleep(for: length) }
         }
     }
@@ -38,30 +38,31 @@ public struct RetryBackoff: Sendable {
     /// Returns when the delay is over. Throws when its task is cancelled.
     public func wait(_ kind: Kind) async throws { try await pause(kind).wait() }
 
-    /// About 1, 2, 4, 8, 16 and then always 30 seconds before an attempt, unless the server asked for another delay, and
-    /// half a minute between polls.
+    /// About 1, 3, 9, 27, 81 and then always 104 seconds before an attempt, unless the server asked for another delay: at
+    /// most 40 attempts in an hour. Half a minute between polls.
     public static let standard = RetryBackoff(length: length(before:))
 
     /// About 2, 4, 8 ... and then always 256 seconds, for orders that wait: noticing that the server is back ends the
     /// delay early.
     public static let delivery = RetryBackoff(length: { kind in
-        guard case .reconnect(let attempt, _) = kind else { return longest }
+        guard case .reconnect(let attempt, _) = kind else { return pollPause }
         return .seconds(1 << min(max(1, attempt), 8))
     })
 
     /// No delay at all.
     public static let none = RetryBackoff(wait: { _ in })
 
-    private static let longest = Duration.seconds(30)
+    private static let pollPause = Duration.seconds(30)
+    private static let longest = Duration.seconds(104)
     /// The bounds of a delay that the server asks for, so that it is neither asked more often nor left alone for
     /// longer.
     static let told = Duration.milliseconds(500)...Duration.seconds(300)
 
     /// Returns the delay without the random variation. That of the server, within bounds, doubles with each attempt.
     static func length(before kind: Kind) -> Duration {
-        guard case .reconnect(let attempt, let told) = kind else { return longest }
+        guard case .reconnect(let attempt, let told) = kind else { return pollPause }
+        guard let told else { return attempt < 6 ? .seconds([1, 1, 3, 9, 27, 81][max(0, attempt)]) : longest }
         let doublings = max(0, attempt - 1)
-        guard let told else { return doublings < 5 ? .seconds(1 << doublings) : longest }
         let first = min(max(told, RetryBackoff.told.lowerBound), RetryBackoff.told.upperBound)
         return min(first * (1 << min(doublings, 10)), max(first, longest))
     }

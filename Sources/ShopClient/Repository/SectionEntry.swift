@@ -44,6 +44,10 @@ struct SectionEntry: Sendable {
     private(set) var isUnderWay = false
     /// Cancels the fetch under way.
     var cancellation: CancellationHandle?
+    /// The delay that the server asked for with the latest answer, while nobody waits for its end yet.
+    private(set) var dueDelay: Duration?
+    /// Cancels the wait for its end.
+    var delayCancellation: CancellationHandle?
     /// When the latest request was sent.
     var requestedAt: ContinuousClock.Instant?
     /// When the latest fetch began.
@@ -69,6 +73,8 @@ struct SectionEntry: Sendable {
     var isLost: Bool { isAtShop && section.failure?.isConnectionLoss == true }
     /// Whether the latest answer could not be decoded.
     var isUndecodable: Bool { section.failure?.isUndecodable == true }
+    /// Whether the server asked to be left alone for a while.
+    var isDelayed: Bool { if case .later = section.failure { true } else { false } }
     /// Whether the section is at the shop's server, so that its fetches tell whether that is reachable.
     var isAtShop: Bool { definition.address == nil }
 
@@ -130,10 +136,23 @@ struct SectionEntry: Sendable {
         return cancellation
     }
 
+    /// Starts the wait for the end of the delay that the server asked for. An earlier one ends.
+    mutating func beginDelay(_ cancellation: CancellationHandle) {
+        delayCancellation?.cancel()
+        delayCancellation = cancellation
+        dueDelay = nil
+    }
+
+    /// Requests a fetch after the delay that the server asked for.
+    mutating func endDelay() {
+        if isDelayed, !isFetchPending { requestWithoutEvent() }
+    }
+
     /// Resets the entry when the repository stops.
     mutating func close() {
         section.isFetching = false
         cancellation = nil
+        (dueDelay, delayCancellation) = (nil, nil)
         isWanted = false
         isUnderWay = false
         generation += 1
@@ -203,6 +222,7 @@ extension SectionEntry {
         case .failed(let failure):
             section.failure = failure
             section.isFresh = false
+            if case .later(_, let delay) = failure { dueDelay = delay }
         }
     }
 

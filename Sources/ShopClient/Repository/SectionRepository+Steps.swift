@@ -9,6 +9,7 @@ extension SectionRepository {
         case .fetch(let id, let generation, let cancellation): await fetch(id, generation, cancellation)
         case .readStoredRows(let id): readStoredRows(of: id)
         case .pause(let attempt, let cancellation): await pause(attempt, cancellation)
+        case .wait(let id, let delay, let cancellation): await wait(id, delay, cancellation)
         case .save: save()
         }
     }
@@ -55,7 +56,17 @@ extension SectionRepository {
         change { $0.entries[id]?.restoreRest(whole) }
     }
 
+    private func wait(_ id: SectionID, _ delay: Duration, _ cancellation: CancellationHandle) async {
+        let isOver = await cancellation.run {
+            (try? await self.backoff.wait(.reconnect(attempt: 1, told: delay))) != nil
+        }
+        guard isOver == true, !Task.isCancelled else { return }
+        change { $0.entries[id]?.endDelay() }
+    }
+
     private func pause(_ attempt: Int, _ cancellation: CancellationHandle) async {
+        let network = NetworkWatch { [weak self] in self?.retrySoon() }
+        defer { network?.cancel() }
         let pause = backoff.pause(.reconnect(attempt: attempt))
         change { $0.announce(pause.length) }
         let isOver = await cancellation.run { (try? await pause.wait()) != nil }

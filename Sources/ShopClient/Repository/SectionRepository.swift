@@ -54,6 +54,12 @@ public final class SectionRepository: Sendable {
     /// Fetches `section` again; a fetch under way is cancelled and its answer ignored. Does not block.
     public func refetch(_ id: SectionID) { change { $0.entries[id]?.requestFetch() } }
 
+    /// Tries a server that cannot be reached in about a second, instead of at the end of the current delay, because somebody
+    /// is there or the network changed. Done at most every ten seconds. Does not block.
+    public func retrySoon() {
+        if connection == .disconnected { change { $0.retrySoon(at: .now) } }
+    }
+
     /// Sets how many rows of a section that its server sends in pages are fetched from now on. Does not block.
     public func limitRows(of id: SectionID, to count: Int) { change { $0.entries[id]?.limitRows(to: count) } }
 

@@ -127,14 +127,3 @@ extension WriteResult where Made: Decodable {
         }
     }
 }
-
-extension HTTPAnswer {
-    /// The upper bound of `Retry-After`, in seconds.
-    private static let maxPause = 300
-
-    /// The delay of the `Retry-After` header, at most `maxPause`; `nil` if it is missing or not a number of
-    /// seconds.
-    var retryAfter: Duration? {
-        header("Retry-After").flatMap { Int($0) }.map { .seconds(min(max(0, $0), HTTPAnswer.maxPause)) }
-    }
-}

@@ -102,22 +102,6 @@ extension Date {
     static func + (date: Date, duration: Duration) -> Date { date.addingTimeInterval(duration / .seconds(1)) }
 }
 
-/// Parses the `Retry-After` field (RFC 9110, 10.2.3).
-enum RetryAfter {
-    /// Returns how long `field` asks to wait, given in seconds or as a date. Returns `nil` if it is neither.
-    static func pause(_ field: String, now: Date) -> Duration? {
-        let text = field.trimmingCharacters(in: .whitespaces)
-        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-            // A number that overflows means "forever"; the caller limits it.
-            return .seconds(Int(text).map { min($0, longest) } ?? longest)
-        }
-        return Date(httpText: text).map { .seconds(min(max(0, $0.timeIntervalSince(now)), Double(longest))) }
-    }
-
-    /// A year in seconds: far above every limit, and far from overflow.
-    private static let longest = 365 * 24 * 3_600
-}
-
 /// The URL that orders are announced to. Whoever knows it can post there, so it is treated as a secret and never shown.
 public struct WebhookAddress: Sendable {
     private let url: Secret

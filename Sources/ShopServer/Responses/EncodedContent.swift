@@ -2,6 +2,7 @@ import CPlatform
 import Foundation
 import Hummingbird
 import NIOCore
+import ShopHTTP
 
 /// Content that is the same for everybody, in all forms in which it is sent.
 struct EncodedContent: Sendable {

@@ -138,6 +138,50 @@ import Testing
         }
     }
 
+    @Test func whoeverIsThereNeedNotWaitForTheEndOfALongPause() async throws {
+        await running(repository) {
+            await failBoth(1, .unreachable)
+            await backoff.end(1)
+            await failBoth(2, .unreachable)
+            await backoff.begun.wait(count: 2)
+            repository.retrySoon()
+            await backoff.begun.wait(count: 3)
+            #expect(backoff.begun.all == [1, 2, 1])
+            for _ in 0..<100 { repository.retrySoon() }
+            await backoff.end(1)
+            await source.call(.main, 3).bring(dishes(1))
+            await source.call(.soup, 3).bring(dishes(1))
+            await log.waitUntilFresh(.main)
+            await log.waitUntilFresh(.soup)
+            repository.retrySoon()
+        }
+        #expect(backoff.begun.all == [1, 2, 1])
+        #expect(source.calls.count == 6)
+    }
+
+    @Test func aServerThatAsksToWaitIsAskedAgainAfterThatAndNotBefore() async throws {
+        let told = Record<RetryBackoff.Kind>()
+        let gate = ManualBackoff()
+        let waits = RetryBackoff { kind in
+            told.append(kind)
+            try await gate.backoff.wait(kind)
+        }
+        let repository = SectionRepository(sections: [.main], source: source, backoff: waits, spacing: .zero)
+        let log = await MessageLog(of: repository)
+        await running(repository) {
+            await source.call(.main).fail(.later(status: 503, after: .seconds(60)))
+            await log.waitUntilFailed(.main)
+            await gate.begun.wait(count: 1)
+            #expect(told.all == [.reconnect(attempt: 1, told: .seconds(60))])
+            #expect(repository.connection == .connected)
+            #expect(source.count(.main) == 1)
+            await gate.end(1)
+            await source.call(.main, 2).bring(dishes(1))
+            await log.waitUntilFresh(.main)
+            #expect(source.count(.main) == 2)
+        }
+    }
+
     @Test func leavingDuringAPauseReturns() async {
         await running(repository) {
             await failBoth(1, .unreachable)
@@ -156,10 +200,28 @@ import Testing
 }
 
 @Suite struct RetryBackoffTests {
-    @Test func pausesGrowToHalfAMinute() {
-        let backoff = (0...9).map { RetryBackoff.length(before: .reconnect(attempt: $0)) }
-        #expect(backoff == [1, 1, 2, 4, 8, 16, 30, 30, 30, 30].map { .seconds($0) })
-        #expect(RetryBackoff.length(before: .reconnect(attempt: .max)) == .seconds(30))
+    @Test func pausesGrowQuicklyAndThenNoMore() {
+        let backoff = (0...7).map { RetryBackoff.length(before: .reconnect(attempt: $0)) }
+        #expect(backoff == [1, 1, 3, 9, 27, 81, 104, 104].map { .seconds($0) })
+        #expect(RetryBackoff.length(before: .reconnect(attempt: .max)) == .seconds(104))
+    }
+
+    @Test func anHourWithoutAServerCostsAtMostFortyTries() {
+        // The first fetch, the one when the stream cannot be opened again, and one after each pause.
+        var (tries, time) = (2, Duration.zero)
+        while true {
+            time += RetryBackoff.length(before: .reconnect(attempt: tries - 1))
+            guard time <= .seconds(3_600) else { break }
+            tries += 1
+        }
+        #expect(tries <= 40)
+    }
+
+    @Test func aPauseIsNeverShorterThanTheServerAskedFor() {
+        for _ in 0..<1_000 {
+            let pause = RetryBackoff.standard.pause(.reconnect(attempt: 1, told: .seconds(60))).length ?? .zero
+            #expect((Duration.seconds(60)...(.seconds(75))).contains(pause))
+        }
     }
 
     @Test func aCancelledPauseThrowsAtOnce() async {

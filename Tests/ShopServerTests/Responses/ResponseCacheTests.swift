@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopHTTP
 import HTTPTypes
 import NIOConcurrencyHelpers
 import ShopResources

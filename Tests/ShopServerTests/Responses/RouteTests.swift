@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopHTTP
 import NIOConcurrencyHelpers
 import TestSupport
 import Testing

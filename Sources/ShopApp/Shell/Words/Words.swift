@@ -123,6 +123,9 @@ extension Words {
         case .redirected: say("서버가 계속 다른 주소로 보냅니다", "the server keeps redirecting")
         case .status(let status):
             say("서버가 \("\(status)".with(.direction)) 응답했습니다", "the server answered \(status)")
+        case .later(let status, _):
+            say(
+                "서버가 잠시 뒤에 다시 요청하라고 합니다 (\(status))", "the server asks to try again in a while (\(status))")
         case .body(let error): body(error, row[language])
         }
     }

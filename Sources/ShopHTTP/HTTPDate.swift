@@ -3,7 +3,7 @@ import NIOConcurrencyHelpers
 
 extension Date {
     /// The date in the format of HTTP (RFC 9110, 5.6.7): "Sun, 06 Nov 1994 08:49:37 GMT".
-    var httpText: String {
+    public var httpText: String {
         var seconds = time_t(timeIntervalSince1970.rounded(.down))
         var parts = tm()
         guard gmtime_r(&seconds, &parts) != nil else { return "" }
@@ -13,7 +13,7 @@ extension Date {
     }
 
     /// The current time in the format of HTTP, cached for one second.
-    static var httpTextOfNow: String {
+    public static var httpTextOfNow: String {
         let second = time(nil)
         return latest.withLockedValue { latest in
             if latest.second != second { latest = (second, Date(timeIntervalSince1970: Double(second)).httpText) }
@@ -25,7 +25,7 @@ extension Date {
 
     /// Parses a date in the format above, which is the one that servers have to send. Returns `nil` for any other
     /// format.
-    init?(httpText: String) {
+    public init?(httpText: String) {
         guard let parts = httpText.wholeMatch(of: Date.httpForm)?.output,
             let day = Int32(parts.1), let month = Date.months.firstIndex(of: String(parts.2)),
             let year = Int32(parts.3), let hour = Int32(parts.4), let minute = Int32(parts.5),
