@@ -92,12 +92,11 @@ public struct SettingsWatch: Sendable {
     }
 
     /// Returns the directories to watch: from the nearest existing one down to the file's own, so that their creation
-    /// is noticed, and, if the file is a symbolic link, the directory of its target.
+    /// is noticed.
     private static func watchedDirectories(of file: String) -> [FileWatch.Target] {
         func directory(of path: String) -> String { (path as NSString).deletingLastPathComponent }
         var paths = [directory(of: file)]
         repeat { paths.insert(directory(of: paths[0]), at: 0) } while !FileManager.default.fileExists(atPath: paths[0])
-        let real = directory(of: URL(filePath: file).resolvingSymlinksInPath().path)
-        return (paths + [real]).map { .content(of: $0) }
+        return paths.map { .content(of: $0) }
     }
 }

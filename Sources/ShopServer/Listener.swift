@@ -3,7 +3,6 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
-import NIOSSL
 import ServiceLifecycle
 
 /// Listens on one address and passes every request to a handler.
@@ -20,8 +19,8 @@ struct Listener: Sendable {
     let threads: Int
     /// The idle timeout: a connection without a request for this long is closed, unless a response is in progress.
     let idleTimeout: Duration
-    /// The TLS context; `nil` for unencrypted connections.
-    let encryption: NIOSSLContext?
+    /// The certificate of new connections; `nil` for unencrypted ones.
+    let encryption: LiveCertificate?
     /// Called when the server is asked to stop.
     let onStop: @Sendable () async -> Void
     /// The longest time that `onStop` may take.
@@ -170,39 +169,6 @@ struct GracefulServer: Service {
             try await server.shutdownGracefully()
         } catch {
             // The server ended before it was asked to stop.
-        }
-    }
-}
-
-/// The paths of the certificate and key files for TLS, in PEM format.
-public struct TLSFiles: Hashable, Sendable {
-    /// The certificate chain: the server's certificate, followed by the intermediate ones.
-    public var certificate: String
-    /// The certificate's private key, without a password.
-    public var key: String
-
-    public init(certificate: String, key: String) {
-        self.certificate = certificate
-        self.key = key
-    }
-
-    /// Reads both files and creates the TLS context. Throws an error that names the invalid file.
-    func context() throws(ShopServerError) -> NIOSSLContext {
-        guard let chain = try? NIOSSLCertificate.fromPEMFile(certificate), !chain.isEmpty else {
-            throw .unusableCertificate(path: certificate)
-        }
-        guard let key = try? NIOSSLPrivateKey(file: key, format: .pem) else {
-            throw .unusableKey(path: key)
-        }
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
-        configuration.minimumTLSVersion = .tlsv12
-        configuration.applicationProtocols = ["http/1.1"]
-        do {
-            return try NIOSSLContext(configuration: configuration)
-        } catch {
-            // Both files are valid, but the key does not match the certificate.
-            throw .unusableKey(path: self.key)
         }
     }
 }

@@ -1,7 +1,6 @@
 import Domain
 import Foundation
 import Logging
-import NIOSSL
 import Platform
 import ServiceLifecycle
 import Storage
@@ -75,7 +74,7 @@ public struct ShopServer: Sendable {
     private let shop: LiveResource<ShopProfile>
     private let days: ShopDays
     private let policy: ClientPolicy
-    private let encryption: NIOSSLContext?
+    private let encryption: LiveCertificate?
     private let metrics = ServerMetrics()
     let cache: ResponseCache
     private let closing = DrainFlag()
@@ -93,7 +92,7 @@ public struct ShopServer: Sendable {
 
     public init(_ configuration: Configuration, _ files: ShopFiles) throws(ShopServerError) {
         self.configuration = configuration
-        encryption = try configuration.encryption?.context()
+        encryption = try configuration.encryption.map { files throws(ShopServerError) in try LiveCertificate(files) }
         policy = ClientPolicy(configuration, metrics)
         let shop = files.shop.live(below: configuration.resources)
         assumedZone = files.shop.namesZone ? nil : files.shop.profile.timeZone
@@ -204,10 +203,12 @@ public struct ShopServer: Sendable {
         await withDiscardingTaskGroup { group in
             let files = ResourceWatch(
                 resources: configuration.resources, modules: modules, cache: cache, newContents: newContents,
-                onFindings: configuration.onFindings)
+                onFindings: configuration.onFindings,
+                onLimit: { [configuration] in configuration.onProblem?(.filesPolled) })
             group.addTask { await files.run() }
             if let events { group.addTask { await events.run() } }
             if let sender { group.addTask { await sender.run() } }
+            if let encryption { group.addTask { await encryption.run(onProblem: configuration.onProblem ?? { _ in }) } }
             guard let store = configuration.store else { return }
             group.addTask { await print(from: store) }
             let contents = ContentMonitor(

@@ -22,6 +22,14 @@ public enum ShopServerError: Error, Hashable, Sendable {
     case unusableCertificate(path: String)
     /// The file at `path` contains no private key, or one of another certificate.
     case unusableKey(path: String)
+    /// Others than the owner may read the private key at `path`.
+    case exposedKey(path: String)
+    /// The files of the certificate changed, but the one at `path` cannot be used: the former certificate stays.
+    case certificateNotRenewed(path: String)
+    /// New connections get the certificate that the files have now.
+    case certificateRenewed
+    /// The system can watch no more files; the shop's are looked at every few seconds.
+    case filesPolled
     /// The store cannot write; requests that need it are refused until it can.
     case storeTrouble(StoreTrouble)
     /// The store can write again.

@@ -31,6 +31,14 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case certificate(path: String)
     /// A file without a private key, or with that of another certificate.
     case privateKey(path: String)
+    /// A private key that others may read.
+    case exposedKey(path: String)
+    /// The files of the certificate changed, but this one cannot be used.
+    case certificateNotRenewed(path: String)
+    /// The new certificate is used from now on.
+    case certificateRenewed
+    /// The system can watch no more files.
+    case filesPolled
     /// A trusted proxy that is neither an address nor a range of addresses.
     case trustedProxy(String)
     /// An invalid limit of the server; `names` are those that exist.
@@ -131,6 +139,20 @@ extension Words {
             say(
                 "PEM 개인 키가 없거나 인증서의 키가 아닙니다: \(path)",
                 "No private key in PEM, or not that of the certificate: \(path)")
+        case .exposedKey(let path):
+            say(
+                "개인 키를 다른 사용자가 읽을 수 있습니다: \(path) (chmod 600으로 닫아 주세요)",
+                "Others may read the private key: \(path) (close it with chmod 600)")
+        case .certificateNotRenewed(let path):
+            say(
+                "바뀐 인증서를 쓸 수 없어 이전 인증서를 계속 씁니다: \(path)",
+                "The changed certificate cannot be used, so the former one stays: \(path)")
+        case .filesPolled:
+            say(
+                "시스템이 파일 변경을 더 알려 줄 수 없어 5초마다 살펴봅니다 (fs.inotify.max_user_watches, max_user_instances).",
+                "The system can watch no more files, so they are looked at every 5 seconds "
+                    + "(fs.inotify.max_user_watches, max_user_instances).")
+        case .certificateRenewed: say("새 인증서를 씁니다.", "The new certificate is used.")
         case .trustedProxy(let text):
             say("주소도 10.0.0.0/8 같은 주소 범위도 아닙니다: \(text)", "Neither an address nor many as in 10.0.0.0/8: \(text)")
         case .limit(let text, let names): limit(text, names.joined(separator: ", "))

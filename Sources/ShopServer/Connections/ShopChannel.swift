@@ -16,8 +16,8 @@ struct ShopChannel: ServerChildChannel {
     let cachedResponse: RequestGate.Lookup
     /// A connection without a request for this long is closed, unless a response is in progress.
     let idleTimeout: TimeAmount
-    /// The TLS context; `nil` for unencrypted connections.
-    let encryption: NIOSSLContext?
+    /// The certificate of new connections; `nil` for unencrypted ones.
+    let encryption: LiveCertificate?
     /// The executor of connections whose event loop is its own; others get one for their loop.
     let executor: EventLoopTaskExecutor
 
@@ -25,7 +25,7 @@ struct ShopChannel: ServerChildChannel {
         let buffers = FixedSizeRecvByteBufferAllocator(capacity: ShopChannel.readBytes)
         return channel.setOption(.recvAllocator, value: buffers).flatMapThrowing {
             let handlers = channel.pipeline.syncOperations
-            if let encryption { try handlers.addHandler(NIOSSLServerHandler(context: encryption)) }
+            if let encryption { try handlers.addHandler(NIOSSLServerHandler(context: encryption.context)) }
             try handlers.addHandlers([PendingResponses(), RequestPieces()])
         }.flatMap {
             base.setup(channel: channel, logger: logger)

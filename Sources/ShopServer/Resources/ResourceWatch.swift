@@ -11,6 +11,8 @@ struct ResourceWatch: Sendable {
     let newContents: WakeUpSignal
     /// Called with findings that were not reported before; `nil` if findings are not reported.
     let onFindings: (@Sendable (CheckReport) -> Void)?
+    /// Called once if the system can watch no more files, so that they are looked at every few seconds.
+    let onLimit: @Sendable () -> Void
 
     /// The debounce delay: files often change several times in a row and are incomplete in between.
     private static let settling = Duration.milliseconds(50)
@@ -23,7 +25,7 @@ struct ResourceWatch: Sendable {
         let changes = WakeUpSignal()
         let directories = modules.flatMap { type(of: $0).directories }
         let targets = (directories + ["."]).map { FileWatch.Target.content(of: resources.appending(path: $0).path) }
-        let watch = FileWatch(targets) { [cache] in
+        let watch = FileWatch(targets, onLimit: onLimit) { [cache] in
             cache.empty()
             changes.signal()
         }

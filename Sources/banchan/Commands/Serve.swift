@@ -198,6 +198,10 @@ extension CommandProblem {
             case .unknownHost(let host): .host(host)
             case .unusableCertificate(let path): .certificate(path: path)
             case .unusableKey(let path): .privateKey(path: path)
+            case .exposedKey(let path): .exposedKey(path: path)
+            case .certificateNotRenewed(let path): .certificateNotRenewed(path: path)
+            case .certificateRenewed: .certificateRenewed
+            case .filesPolled: .filesPolled
             case .portInUse(let host, let port): .portInUse(host: host, port: port)
             case .cannotListen(let host, let port, let code): .cannotListen(host: host, port: port, code: Int(code))
             case .storeTrouble(let trouble): .databaseTrouble(trouble)

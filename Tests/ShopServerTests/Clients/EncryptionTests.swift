@@ -67,6 +67,104 @@ import Testing
     }
 }
 
+/// A key that others may read is refused, and a renewed certificate is used without a restart.
+@Suite struct CertificateRenewalTests {
+    @Test(arguments: [0o640, 0o604, 0o644, 0o660, 0o602])
+    func aKeyThatOthersMayReadIsRefused(_ mode: Int) async throws {
+        try await withCertificate { files in
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: files.key)
+            var configuration = ShopServer.Configuration(resources: try ShopResources.directory())
+            configuration.encryption = files
+            // The group may read a key of root, as it does on Debian.
+            if mode == 0o640, getuid() == 0 {
+                _ = try ShopServer(configuration)
+            } else {
+                #expect(throws: ShopServerError.exposedKey(path: files.key)) { try ShopServer(configuration) }
+            }
+        }
+    }
+
+    @Test func aRenewedCertificateIsUsedAndOpenConnectionsStay() async throws {
+        let (renewed, told) = (try CertificateFiles(), Record<ShopServerError>())
+        try await withCertificate { files in
+            var configuration = ShopServer.Configuration(resources: try ShopResources.directory())
+            configuration.encryption = files
+            configuration.onProblem = { told.append($0) }
+            let old = try String(contentsOfFile: files.certificate, encoding: .utf8)
+            let oldFile = "\(files.certificate).old"
+            try old.write(toFile: oldFile, atomically: true, encoding: .utf8)
+            try await withServer(configuration) { url in
+                let port = url.port ?? 0
+                func isServed(trusting certificate: String) async throws -> Bool {
+                    let address = "https://localhost:\(port)/health"
+                    return try await run("curl", ["-sS", "--noproxy", "*", "--cacert", certificate, address])
+                        .contains(#""status":"ok""#)
+                }
+                #expect(try await isServed(trusting: oldFile))
+                let stream = try EncryptedStream(port: port, trusting: oldFile)
+                try await stream.expectAnswer()
+                // First the key alone, which is not that of the certificate.
+                try replace(files.key, with: renewed.key)
+                await told.wait(count: 1)
+                #expect(told.all == [.certificateNotRenewed(path: files.key)])
+                #expect(try await isServed(trusting: oldFile))
+                try replace(files.certificate, with: renewed.certificate)
+                await told.wait(count: 2)
+                #expect(told.all.last == .certificateRenewed)
+                #expect(try await isServed(trusting: renewed.certificate))
+                #expect(try await !isServed(trusting: oldFile))
+                try await stream.expectAnswer()
+                stream.end()
+            }
+        }
+        withExtendedLifetime(renewed) {}
+    }
+
+    /// Exchanges a file as programs do that renew certificates: by renaming a new one.
+    private func replace(_ path: String, with other: String) throws {
+        let new = "\(path).new"
+        try Data(contentsOf: URL(filePath: other)).write(to: URL(filePath: new))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: new)
+        #expect(rename(new, path) == 0)
+    }
+}
+
+/// One connection to a server over TLS, on which several requests are made.
+private final class EncryptedStream {
+    private let process = Process()
+    private let (input, output) = (Pipe(), Pipe())
+
+    init(port: Int, trusting certificate: String) throws {
+        process.executableURL = URL(filePath: "/usr/bin/openssl")
+        process.arguments = [
+            "s_client", "-quiet", "-verify_return_error", "-connect", "localhost:\(port)", "-CAfile", certificate,
+        ]
+        (process.standardInput, process.standardOutput) = (input, output)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    /// Makes a request on this connection, and waits for its answer.
+    func expectAnswer() async throws {
+        try input.fileHandleForWriting.write(contentsOf: Data("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+        let file = output.fileHandleForReading
+        let text = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var text = ""
+                while !text.contains("}") {
+                    let piece = file.availableData
+                    if piece.isEmpty { break }
+                    text += String(decoding: piece, as: UTF8.self)
+                }
+                continuation.resume(returning: text)
+            }
+        }
+        #expect(text.contains(#""status":"ok""#))
+    }
+
+    func end() { process.terminate() }
+}
+
 /// Runs `body` with a temporary certificate for localhost.
 private func withCertificate(_ body: (TLSFiles) async throws -> Void) async throws {
     let files = try CertificateFiles()
