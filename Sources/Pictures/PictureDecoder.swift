@@ -20,7 +20,7 @@ public enum PictureDecoder {
 
     /// Returns the picture in `bytes` in the largest size that fits into `size` cells; at least one cell. With a
     /// `density`, the result has pixels, too, unless there would be too many. Takes a while: do not call it on a
-    /// thread that others wait for. Throws if the bytes are invalid, before memory is allocated for what they declare.
+    /// thread that others wait for. Of a truncated file, what is there is shown. Throws if the bytes are invalid, before memory is allocated for what they declare.
     public static func decode(
         _ bytes: Data, fitting size: Size, colors: PictureColors, density: CellPixels? = nil
     ) throws(PictureError) -> CellPicture {
@@ -42,7 +42,16 @@ public enum PictureDecoder {
             throw .dimensions(width: header.width, height: header.height)
         }
         guard pixels * header.bytesPerPixel <= maxMemory, header.scans <= maxScans else { throw .tooCostly }
-        guard header.isWhole else { throw .unreadable }
+        guard header.extent != .nothing else { throw .unreadable }
+    }
+
+    /// Returns the bytes for the decoder: without what follows the picture, and with the end that a truncated JPEG lacks.
+    private static func shown(_ bytes: Data, _ header: PictureHeader) -> Data {
+        switch header.extent {
+        case .whole(let count): bytes.prefix(count)
+        case .truncated(let count): header.format == .jpeg ? bytes.prefix(count) + [0xFF, 0xD9] : bytes.prefix(count)
+        case .nothing: Data()
+        }
     }
 
     /// Returns the picture's columns and rows within `size`. Without a density, a cell counts as twice as high as
@@ -66,11 +75,11 @@ public enum PictureDecoder {
             colors: colors == .direct ? pictures_direct : pictures_indexed,
             width: Int32(header.width), height: Int32(header.height), columns: Int32(size.width),
             rows: Int32(size.height), cell_width: Int32(density?.width ?? 0), cell_height: Int32(density?.height ?? 0),
-            orientation: Int32(header.orientation))
+            orientation: Int32(header.orientation), is_truncated: header.isTruncated)
         let shown = Size(width: size.width * (density?.width ?? 0), height: size.height * (density?.height ?? 0))
         var cells = [pictures_cell](repeating: pictures_cell(), count: size.width * size.height)
         var pixels = [UInt8](repeating: 0, count: shown.width * shown.height * 4)
-        let outcome = bytes.withUnsafeBytes {
+        let outcome = self.shown(bytes, header).withUnsafeBytes {
             pictures_decode($0.baseAddress?.assumingMemoryBound(to: UInt8.self), $0.count, request, &cells, &pixels)
         }
         switch outcome {
@@ -83,6 +92,7 @@ public enum PictureDecoder {
                 },
                 pixels: density.map { _ in PixelPicture(size: shown, bytes: pixels) })
         case pictures_mismatched: throw .dimensions(width: header.width, height: header.height)
+        case pictures_unavailable: throw .unavailable
         default: throw .unreadable
         }
     }

@@ -8,6 +8,8 @@ public enum PictureError: Error, Hashable, Sendable {
     case dimensions(width: Int, height: Int)
     /// Decoding would take too much memory or too many scans.
     case tooCostly
-    /// Truncated or otherwise corrupt.
+    /// The libraries that decode pictures are not installed, or lack this format.
+    case unavailable
+    /// Corrupt, or cut off before anything of it can be shown.
     case unreadable
 }

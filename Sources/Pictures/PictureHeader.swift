@@ -13,10 +13,22 @@ struct PictureHeader: Equatable {
     var bytesPerPixel: Int
     /// The number of scans over the whole picture that decoding takes.
     var scans = 1
-    /// Whether the file is complete: decoders produce a picture from a truncated file, too.
-    var isWhole: Bool
+    /// How much of the picture's data is there.
+    var extent: Extent
     /// The EXIF orientation, 1 to 8.
     var orientation = 1
+
+    /// How much of a picture's data is in its file.
+    enum Extent: Equatable {
+        /// Everything, in the first so many bytes. What follows is something else, such as the film of a moving photograph.
+        case whole(Int)
+        /// A part that can be shown, in the first so many bytes.
+        case truncated(Int)
+        /// Nothing that can be shown, or less than the header claims.
+        case nothing
+    }
+
+    var isTruncated: Bool { if case .truncated = extent { true } else { false } }
 
     /// The size in pixels after the orientation is applied.
     var shown: Size { orientation >= 5 ? Size(width: height, height: width) : Size(width: width, height: height) }
@@ -29,7 +41,7 @@ extension PictureHeader {
         let bytes = Bytes(data)
         if bytes.starts(with: PictureHeader.pngSignature) {
             self = try PictureHeader.png(bytes)
-        } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+        } else if bytes.starts(with: [0xFF, 0xD8]) {
             self = try PictureHeader.jpeg(bytes)
         } else {
             throw .unknownFormat
@@ -46,11 +58,14 @@ extension PictureHeader {
         // A header may claim more than the file holds: deflate's compression ratio is limited.
         let rowBits = width.multipliedReportingOverflow(by: bytes.bitsOfPixel(at: 24))
         let (whole, isTooLarge) = (rowBits.partialValue / 8 + 1).multipliedReportingOverflow(by: height)
-        let isThere = bytes.deflatedBytes(from: 8).map { $0 * maxDeflationRatio + maxDeflationRatio >= whole } ?? false
+        let (count, end) = bytes.deflatedBytes(from: 8)
+        let isThere = count * maxDeflationRatio + maxDeflationRatio >= whole
+        let extent: Extent =
+            if rowBits.overflow || isTooLarge { .nothing } else if let end { isThere ? .whole(end) : .nothing } else {
+                count > 0 ? .truncated(bytes.count) : .nothing
+            }
         // Decoded completely, as RGBA, before it is scaled.
-        return PictureHeader(
-            format: .png, width: width, height: height, bytesPerPixel: 4,
-            isWhole: isThere && !rowBits.overflow && !isTooLarge)
+        return PictureHeader(format: .png, width: width, height: height, bytesPerPixel: 4, extent: extent)
     }
 
     /// The maximum compression ratio of deflate (zlib: "Maximum Compression Factor").
@@ -60,14 +75,19 @@ extension PictureHeader {
     private static func jpeg(_ bytes: Bytes) throws(PictureError) -> PictureHeader {
         var at = 2
         var orientation = 1
-        while let marker = bytes.marker(behindFillFrom: &at), let length = bytes.short(at: at + 2), length >= 2 {
+        while let marker = bytes.marker(from: &at), marker != PictureHeader.endOfImage {
+            if PictureHeader.isAlone(marker) {
+                at += 2
+                continue
+            }
+            guard let length = bytes.short(at: at + 2), length >= 2 else { break }
             if let isProgressive = PictureHeader.isProgressive(frame: marker) {
                 guard let height = bytes.short(at: at + 5), let width = bytes.short(at: at + 7) else { break }
-                let (scans, isWhole) = bytes.scans(from: at)
+                let (scans, extent) = scans(of: bytes, from: at)
                 // Scaled during decoding, but a progressive file keeps all coefficients, of two bytes each.
                 return PictureHeader(
                     format: .jpeg, width: width, height: height, bytesPerPixel: isProgressive ? 6 : 1, scans: scans,
-                    isWhole: isWhole, orientation: orientation)
+                    extent: extent, orientation: orientation)
             }
             if marker == PictureHeader.application1 {
                 orientation = bytes.orientation(inSegment: (at + 4)..<(at + 2 + length)) ?? orientation
@@ -76,6 +96,29 @@ extension PictureHeader {
         }
         throw .unreadable
     }
+
+    /// Counts the scans from the frame at `start` to the end of the image.
+    private static func scans(of bytes: Bytes, from start: Int) -> (count: Int, extent: Extent) {
+        var (count, at) = (0, start)
+        while let marker = bytes.marker(from: &at) {
+            if marker == endOfImage { return (count, count > 0 ? .whole(at + 2) : .nothing) }
+            if isAlone(marker) {
+                at += 2
+                continue
+            }
+            // A segment that is cut off would take the end of the image for its own.
+            guard let length = bytes.short(at: at + 2), at + 2 + length <= bytes.count else { break }
+            if marker == startOfScan { count += 1 }
+            at += 2 + max(2, length)
+        }
+        return (count, count > 0 ? .truncated(at) : .nothing)
+    }
+
+    private static let startOfScan: UInt8 = 0xDA
+    private static let endOfImage: UInt8 = 0xD9
+
+    /// Whether no length follows the marker (ITU T.81, B.1.1.3): those of restarts, and TEM.
+    private static func isAlone(_ marker: UInt8) -> Bool { marker == 0x01 || (0xD0...0xD7).contains(marker) }
 
     /// The marker of a segment that may hold EXIF.
     private static let application1: UInt8 = 0xE1
@@ -98,6 +141,8 @@ private struct Bytes {
 
     init(_ data: Data) { self.data = data }
 
+    var count: Int { data.count }
+
     private func byte(at index: Int) -> UInt8? {
         index < data.count ? data[data.startIndex + index] : nil
     }
@@ -118,12 +163,18 @@ private struct Bytes {
         String(decoding: (0..<4).compactMap { byte(at: index + $0) }, as: UTF8.self)
     }
 
-    /// Returns the code of the marker at `index`: 0xFF and the code, after any number of fill bytes (ITU T.81,
-    /// B.1.1.2). Moves `index` to the last 0xFF.
-    func marker(behindFillFrom index: inout Int) -> UInt8? {
-        guard byte(at: index) == 0xFF else { return nil }
-        while byte(at: index + 1) == 0xFF { index += 1 }
-        return byte(at: index + 1)
+    /// Returns the code of the first marker from `index` on, 0xFF and the code, and moves `index` to it; at the end of
+    /// the file, moves it there and returns `nil`. Skips what decoders skip, too: fill bytes (ITU T.81, B.1.1.2), the
+    /// data of a scan, in which 0 follows 0xFF, and whatever else lies between segments.
+    func marker(from index: inout Int) -> UInt8? {
+        data.withUnsafeBytes { buffer in
+            while index + 1 < buffer.count {
+                if buffer[index] == 0xFF, buffer[index + 1] != 0xFF, buffer[index + 1] != 0 { return buffer[index + 1] }
+                index += 1
+            }
+            index = buffer.count
+            return nil
+        }
     }
 
     /// Returns the EXIF orientation, or `nil` if the segment has none (TIFF 6.0, tag 274 of the first directory).
@@ -148,35 +199,19 @@ private struct Bytes {
         return orientation
     }
 
-    /// Counts the scans, and checks whether the last one is followed by an end-of-image marker.
-    func scans(from start: Int) -> (count: Int, isWhole: Bool) {
-        data.withUnsafeBytes { buffer in
-            var result = (count: 0, isWhole: false)
-            var at = start
-            while at + 1 < buffer.count {
-                if buffer[at] == 0xFF {
-                    if buffer[at + 1] == 0xDA { result = (result.count + 1, false) }
-                    if buffer[at + 1] == 0xD9 { result.isWhole = result.count > 0 }
-                }
-                at += 1
-            }
-            return result
-        }
-    }
-
-    /// Returns the size of a PNG's image data chunks (IDAT), or `nil` if the chunks from `start` on do not lead to
-    /// IEND. A chunk is a length, a name, that many bytes and a checksum.
-    func deflatedBytes(from start: Int) -> Int? {
+    /// Returns the bytes of a PNG's image data chunks (IDAT) that are there, and where the file ends; `nil` if the
+    /// chunks from `start` on do not lead to IEND. A chunk is a length, a name, that many bytes and a checksum.
+    func deflatedBytes(from start: Int) -> (count: Int, end: Int?) {
         var (at, count) = (start, 0)
         while let length = long(at: at) {
             switch text(at: at + 4) {
-            case "IEND": return count
-            case "IDAT": count += length
+            case "IEND": return (count, min(at + 12, self.count))
+            case "IDAT": count += max(0, min(length, self.count - at - 8))
             default: break
             }
             at += length + 12
         }
-        return nil
+        return (count, nil)
     }
 
     /// Returns the bits per pixel, from a PNG's bit depth and colour type at `index`.

@@ -19,8 +19,10 @@ enum pictures_colors { pictures_indexed, pictures_direct };
 
 enum pictures_outcome {
     pictures_done,
-    /// The bytes end too early, or cannot be decoded.
+    /// The bytes cannot be decoded, or nothing of the picture is there.
     pictures_unreadable,
+    /// The libraries are missing, or lack the format.
+    pictures_unavailable,
     /// The decoder found other dimensions than those declared.
     pictures_mismatched,
 };
@@ -41,6 +43,8 @@ struct pictures_request {
     int cell_width, cell_height;
     /// The orientation of the picture in the file: 1 to 8, as in EXIF (TIFF 6.0, tag 274).
     int orientation;
+    /// Whether the bytes end before the picture does: what is missing stays blank.
+    bool is_truncated;
 };
 
 /// Decodes `count` bytes, scaling while decoding, into columns x rows `cells`, row by row, and, if pixels are wanted,
