@@ -4,7 +4,7 @@ import TerminalText
 public struct Dish: Hashable, Sendable {
     /// An opaque identifier; the same hash may occur in two sections.
     public let detailHash: String
-    /// The address of the picture shown in lists, as the server sent it.
+    /// The address of the picture shown in lists; printable.
     public private(set) var image: String
     public let alt: PlainText
     public let deliveryTypes: [PlainText]
@@ -111,13 +111,12 @@ extension Dish: Codable {
     /// The maximum length of a dish's lists. Real lists are shorter; further elements are dropped.
     private static let maxLabels = 8
     private static let maxIdentifierLength = 256
-    private static let maxURLLength = 2_048
 
     public init(from decoder: any Decoder) throws {
         let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
         // The hash is never shown, but scripts print it, so it is sanitised as well.
         detailHash = PlainText(try values.required(.detailHash), limit: Dish.maxIdentifierLength).string
-        image = PlainText(try values.value(.image, else: ""), limit: Dish.maxURLLength).string
+        image = PictureAddress.text(of: try values.value(.image, else: ""))
         alt = try values.value(.alt, else: "")
         deliveryTypes = Array(try values.list(.deliveryTypes).prefix(Dish.maxLabels))
         title = try values.required(.title)

@@ -107,9 +107,31 @@ import Testing
         for number in [ENOENT, EACCES, ENOTDIR, ELOOP] { #expect(PictureFile.refusal(of: number) == nil) }
     }
 
+    @Test func aNameComposedOtherwiseMeansTheSameFile() async throws {
+        try await withDishes { server, directory in
+            let name = "갈비.jpg"
+            try Data("galbi".utf8).write(to: directory.appending(component: "pictures").appending(component: name))
+            for spelling in [name, name.decomposedStringWithCanonicalMapping] {
+                let path = try #require(spelling.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+                #expect(try await ask(server, "pictures/\(path)").body == Data("galbi".utf8))
+                #expect(try await ask(server, path).body == Data("galbi".utf8))
+            }
+        }
+    }
+
+    @Test func aNameAloneIsAPathForGetOnly() async throws {
+        try await withDishes { server, directory in
+            try Data("a".utf8).write(to: directory.appending(path: "pictures/a.jpg"))
+            #expect(try await ask(server, "a.jpg").body == Data("a".utf8))
+            let request = "POST /a.jpg HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+            #expect(try await RawConnection.exchange(with: server, request).statusLine == "HTTP/1.1 404 Not Found")
+        }
+    }
+
     private static let noPicture = [
         "b.jpg", "", ".", "..", "%2e%2e", "..%2Fmenu%2Fmain.json", "%2e%2e%2fmenu%2fmain.json", "../menu/main.json",
         "%2Fetc%2Fpasswd", "/etc/passwd", ".hidden", "a.jpg%00", "a.jpg%00.png", "x/a.jpg", "%ff%fe", "%zz",
+        "x%2F%CC%81a.jpg",
         String(repeating: "a", count: 5_000),
     ]
 
