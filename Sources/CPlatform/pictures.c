@@ -55,7 +55,10 @@ static bool is_scaled_later(const struct pictures_request *request) {
 /// decoder.
 static void size_prepared(void *loader, int width, int height, struct sizes *sizes) {
     const struct pictures_request *request = sizes->request;
-    sizes->mismatched = width != request->width || height != request->height;
+    // A decoder of HEIC may cut the edges off.
+    sizes->mismatched = request->format == pictures_heic
+                          ? (long)width * height > (long)request->width * request->height
+                          : width != request->width || height != request->height;
     int scale = sizes->mismatched ? 0 : 1;
     if (is_scaled_later(request) && !sizes->mismatched) return;
     bool is_turned = lies_on_its_side(request);
@@ -167,23 +170,44 @@ static bool draw_upright(
     return is_done;
 }
 
-/// Draws the decoded picture. Returns false if there is not enough memory.
+/// Draws the decoded picture, which need not have the wanted size. Returns false if there is not enough memory.
 static bool draw_scaled(
     const void *picture, const struct pictures_request *request, struct pictures_cell *cells, uint8_t *pixels) {
-    if (!is_scaled_later(request)) return draw_upright(picture, request, cells, pixels);
-    void *scaled = use.gdk_pixbuf_scale_simple(picture, width_of(request), height_of(request), pictures_bilinear);
+    int width = lies_on_its_side(request) ? height_of(request) : width_of(request);
+    int height = lies_on_its_side(request) ? width_of(request) : height_of(request);
+    if (use.gdk_pixbuf_get_width(picture) == width && use.gdk_pixbuf_get_height(picture) == height)
+        return draw_upright(picture, request, cells, pixels);
+    void *scaled = use.gdk_pixbuf_scale_simple(picture, width, height, pictures_bilinear);
     if (!scaled) return false;
     bool is_done = draw_upright(scaled, request, cells, pixels);
     use.g_object_unref(scaled);
     return is_done;
 }
 
-enum pictures_outcome pictures_decode(
-    const uint8_t *bytes, size_t count, struct pictures_request request, struct pictures_cell *cells, uint8_t *pixels) {
+static const char *const names[] = {
+    [pictures_png] = "png", [pictures_jpeg] = "jpeg", [pictures_webp] = "webp", [pictures_heic] = "heif/avif",
+};
+
+static void load(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, prepare);
+}
+
+bool pictures_has_decoder(enum pictures_format format) {
+    load();
+    void *loader = is_ready ? use.gdk_pixbuf_loader_new_with_type(names[format], NULL) : NULL;
+    if (!loader) return false;
+    // A loader has to be closed in any case.
+    use.gdk_pixbuf_loader_close(loader, NULL);
+    use.g_object_unref(loader);
+    return true;
+}
+
+enum pictures_outcome pictures_decode(
+    const uint8_t *bytes, size_t count, struct pictures_request request, struct pictures_cell *cells, uint8_t *pixels) {
+    load();
     if (!is_ready) return pictures_unavailable;
-    void *loader = use.gdk_pixbuf_loader_new_with_type(request.format == pictures_png ? "png" : "jpeg", NULL);
+    void *loader = use.gdk_pixbuf_loader_new_with_type(names[request.format], NULL);
     if (!loader) return pictures_unavailable;
     struct sizes sizes = {.request = &request};
     use.g_signal_connect_data(loader, "size-prepared", (pictures_callback *)size_prepared, &sizes, NULL, 0);

@@ -2,8 +2,10 @@ import CPlatform
 import Canvas
 import Foundation
 
-/// Decodes PNG and JPEG files into cells.
+/// Decodes pictures into cells.
 public enum PictureDecoder {
+    /// The maximum size in bytes of a picture that terminals fetch.
+    public static let maxFetchedBytes = 5 << 20
     /// The maximum file size in bytes; larger files are rejected.
     public static let maxBytes = 10 << 20
     /// The maximum number of pixels that a file may declare: that of a good camera.
@@ -29,6 +31,15 @@ public enum PictureDecoder {
         try check(header)
         let cells = fitted(header, to: size, density)
         return try draw(bytes, header, cells, colors, shown(density, in: cells))
+    }
+
+    /// Returns what the picture in `bytes` is, after decoding it. Takes a while, and throws as `decode` does.
+    public static func facts(of bytes: Data) throws(PictureError) -> PictureFacts {
+        _ = try decode(bytes, fitting: Size(width: 1, height: 1), colors: .indexed)
+        let header = try PictureHeader(bytes)
+        return PictureFacts(
+            format: header.format, width: header.shown.width, height: header.shown.height,
+            isTruncated: header.isTruncated)
     }
 
     /// Returns `density`, or `nil` if a picture of `size` cells would have too many pixels.
@@ -71,7 +82,7 @@ public enum PictureDecoder {
         _ bytes: Data, _ header: PictureHeader, _ size: Size, _ colors: PictureColors, _ density: CellPixels?
     ) throws(PictureError) -> CellPicture {
         let request = pictures_request(
-            format: header.format == .png ? pictures_png : pictures_jpeg,
+            format: header.format.code,
             colors: colors == .direct ? pictures_direct : pictures_indexed,
             width: Int32(header.width), height: Int32(header.height), columns: Int32(size.width),
             rows: Int32(size.height), cell_width: Int32(density?.width ?? 0), cell_height: Int32(density?.height ?? 0),
@@ -116,4 +127,14 @@ extension CellColor {
             self = .indexed(UInt8(clamping: number))
         }
     }
+}
+
+/// What a picture's file holds.
+public struct PictureFacts: Hashable, Sendable {
+    public let format: PictureFormat
+    /// The size in pixels of the upright picture.
+    public let width: Int
+    public let height: Int
+    /// Whether the file ends before the picture does.
+    public let isTruncated: Bool
 }

@@ -1,6 +1,6 @@
 /// The reason why bytes could not be decoded. Carries data only.
 public enum PictureError: Error, Hashable, Sendable {
-    /// Neither PNG nor JPEG, whatever its name or content type says.
+    /// None of the known formats, whatever its name or content type says.
     case unknownFormat
     /// The file exceeds the size limit.
     case tooManyBytes(limit: Int)

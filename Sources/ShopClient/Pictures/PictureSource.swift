@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Pictures
 import ShopHTTP
 
 /// A source of the bytes of pictures.
@@ -19,7 +20,7 @@ public struct PictureSource: Sendable {
     }
 
     /// The limits of an answer's size and time.
-    public static let limits = HTTPLimits(bodyBytes: 5 << 20)
+    public static let limits = HTTPLimits(bodyBytes: PictureDecoder.maxFetchedBytes)
 
     /// Returns a source over HTTP. `shop` is a permanent name of the shop; `address` returns its current address, or
     /// `nil` if it has none.
@@ -36,7 +37,7 @@ public struct PictureSource: Sendable {
             },
             fetch: { picture, validator async throws(FetchFailure) in
                 guard let url = await address()?.url(for: picture) else { throw .unreachable }
-                var headers = ["Accept": "image/jpeg, image/png"]
+                var headers = ["Accept": PictureFormat.decodable.map(\.mediaType).joined(separator: ", ")]
                 if let validator { headers[validator.header] = validator.value }
                 let answer = try await client.get(url, headers: headers, limits: limits)
                 switch answer.status {

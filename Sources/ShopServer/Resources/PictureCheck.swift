@@ -1,4 +1,6 @@
 import Domain
+import Foundation
+import Pictures
 
 // Checks that the addresses of pictures lead to pictures.
 extension ResourceCheck {
@@ -23,7 +25,9 @@ extension ResourceCheck {
     private mutating func expectOwnPicture(_ address: PictureAddress, _ text: String, at node: JSONNode, in file: File)
     {
         let name = address.fileName
-        if let name, (try? pictures.picture(name)) != nil { return }
+        if let name, let picture = try? pictures.picture(name) {
+            return inspect(picture, "pictures/\(pictures.name(of: name) ?? name)")
+        }
         // A name with characters that mean something in an address, taken as it is.
         let literal = text.unicodeScalars.split(separator: "/").last.map { String($0) }
         let meant = [name, literal].compactMap(\.self)
@@ -33,7 +37,75 @@ extension ResourceCheck {
     }
 }
 
+// Checks that pictures are shown.
+extension ResourceCheck {
+    /// Decodes the picture in the file of that name, once in a check, and reports what guests see instead of it.
+    mutating func inspect(_ picture: PictureFile, _ file: String) {
+        guard inspected.insert(file).inserted else { return }
+        switch inspector.outcome(of: picture) {
+        case .success(let facts):
+            addPicture(facts, in: file)
+            if facts.isTruncated { add(.note, .truncated, in: file) }
+            let ending = URL(filePath: file).pathExtension.lowercased()
+            let promised = PictureFormat.allCases.first { $0.fileEndings.contains(ending) }
+            if let promised, promised != facts.format { add(.note, .otherFormat(facts.format, promised), in: file) }
+        case .failure(.unavailable): addUndecodable(picture, file)
+        case .failure(let error): add(.problem, FindingText(error), in: file)
+        }
+    }
+
+    /// Reports a picture of which this system has no decoder: terminals may have one.
+    private mutating func addUndecodable(_ picture: PictureFile, _ file: String) {
+        guard let format = PictureFormat(Data(picture.read(from: 0, count: PictureFormat.headLength))) else { return }
+        add(.note, .noDecoder(format), in: file)
+    }
+}
+
 extension FindingText {
+    static let validAgain = FindingText(korean: "그림을 다시 읽을 수 있습니다.", english: "The picture is valid again.")
+
+    fileprivate static let truncated = FindingText(
+        korean: "파일의 끝이 잘려 그림의 일부만 보입니다.",
+        english: "The file is cut off, so that only a part of the picture is shown.")
+
+    fileprivate static func otherFormat(_ format: PictureFormat, _ promised: PictureFormat) -> FindingText {
+        FindingText(
+            korean: "이름은 \(promised.name)이지만 내용은 \(format.name)입니다.",
+            english: "The name says \(promised.name), the content is \(format.name).")
+    }
+
+    fileprivate static func noDecoder(_ format: PictureFormat) -> FindingText {
+        FindingText(
+            korean: "\(format.name) 그림입니다. 이 컴퓨터에서는 읽을 수 없어 확인하지 못했습니다.",
+            english: "This is a \(format.name) picture, which this machine cannot decode and check.")
+    }
+
+    /// Why a picture is not shown.
+    fileprivate init(_ error: PictureError) {
+        switch error {
+        case .unknownFormat, .unavailable:
+            self.init(
+                korean: "JPEG, PNG, WebP, HEIC 그림이 아니어서 보이지 않습니다.",
+                english: "This is no JPEG, PNG, WebP or HEIC picture, so that it is not shown.")
+        case .tooManyBytes(let limit):
+            self.init(
+                korean: "\(limit >> 20) MiB보다 커서 보이지 않습니다.",
+                english: "The picture is larger than \(limit >> 20) MiB, so that it is not shown.")
+        case .dimensions(let width, let height):
+            let limit = PictureDecoder.maxPixels / 1_000_000
+            self.init(
+                korean: "\(width) × \(height) 픽셀이라 보이지 않습니다. 픽셀은 \(limit * 100)만 개까지입니다.",
+                english: "The picture of \(width) × \(height) pixels is not shown: the limit is \(limit) megapixels.")
+        case .tooCostly:
+            self.init(
+                korean: "읽는 데 메모리나 시간이 너무 많이 들어 보이지 않습니다.",
+                english: "The picture takes too much memory or time to decode, so that it is not shown.")
+        case .unreadable:
+            self.init(
+                korean: "그림 파일이 손상되어 보이지 않습니다.", english: "The picture is damaged, so that it is not shown.")
+        }
+    }
+
     /// `similar` is the address of a picture that is probably meant.
     static func noPicture(_ address: String, similar: String?) -> FindingText {
         guard let similar else {

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Pictures
 import Platform
 import TerminalText
 
@@ -8,6 +9,9 @@ struct ResourceCheck {
     /// The directory of the shop's data.
     let directory: URL
     let pictures: PictureDirectory
+    let inspector: PictureInspector
+    /// The files of pictures that were inspected.
+    var inspected: Set<String> = []
     private(set) var report = CheckReport()
 
     /// A file with valid JSON, so that findings can refer to positions in it.
@@ -24,13 +28,17 @@ struct ResourceCheck {
         var all: [(item: Item, node: JSONNode)] = []
     }
 
-    init(_ directory: URL) {
+    init(_ directory: URL, _ inspector: PictureInspector) {
         self.directory = directory
+        self.inspector = inspector
         pictures = PictureDirectory(directory.appending(component: "pictures"))
     }
 
-    static func report(on directory: URL, of modules: [any ServerModule.Type]) -> CheckReport {
-        var check = ResourceCheck(directory)
+    /// `inspector` keeps what it knows of pictures for the next check.
+    static func report(
+        on directory: URL, of modules: [any ServerModule.Type], inspector: PictureInspector = PictureInspector()
+    ) -> CheckReport {
+        var check = ResourceCheck(directory, inspector)
         for module in modules { module.check(&check) }
         return check.report
     }
@@ -48,6 +56,8 @@ struct ResourceCheck {
     }
 
     mutating func addFee(_ text: PlainText) { report.addFee(text) }
+
+    mutating func addPicture(_ facts: PictureFacts, in name: String) { report.addPicture(facts, in: name) }
 
     mutating func add(_ severity: Finding.Severity, _ text: FindingText, in file: File, at node: JSONNode?) {
         add(severity, text, in: file.name, at: node?.range.lowerBound, file.lines)

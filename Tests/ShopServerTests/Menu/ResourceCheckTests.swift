@@ -247,7 +247,7 @@ import Testing
     }
 
     @Test func aShopWithoutItsPartsIsOneWithoutThem() async throws {
-        let parts = SmallShop.files.keys.filter { !$0.hasPrefix("menu/") }
+        let parts = SmallShop.names.filter { !$0.hasPrefix("menu/") }
         let none = Dictionary(uniqueKeysWithValues: parts.map { ($0, Data?.none) })
         let found = try await SmallShop.with(none.merging(["menu/main.json": Data("[]".utf8)]) { $1 }) {
             lines(ShopServer.check($0), of: "details")

@@ -35,6 +35,10 @@ __attribute__((unused)) static void functions_as_declared(void) {
     turned = gdk_pixbuf_flip(turned, TRUE);
     turned = gdk_pixbuf_scale_simple(turned, 1, 1, GDK_INTERP_BILINEAR);
     gdk_pixbuf_fill(turned, (guint32)0);
+    gchar *buffer, *words[] = {NULL};
+    gsize count;
+    is_good &= gdk_pixbuf_save_to_bufferv(turned, &buffer, &count, "", words, words, (GError **)NULL);
+    g_free(buffer);
     g_log_set_writer_func((GLogWriterFunc)NULL, (gpointer)NULL, (GDestroyNotify)NULL);
     gulong handler = g_signal_connect_data(loader, "", (GCallback)NULL, NULL, (GClosureNotify)NULL, (GConnectFlags)0);
     chafa_set_n_threads(1);

@@ -229,7 +229,9 @@ extension AvatarsModule {
         for (avatar, node) in avatars.all {
             if let key = avatar.fault {
                 check.addInvalid(node[key] ?? node, of: node, in: avatars.file, FileDescription.avatars.shape)
-            } else if (try? pictures.picture(avatar.image)) == nil {
+            } else if let picture = try? pictures.picture(avatar.image) {
+                check.inspect(picture, "avatars/\(avatar.image)")
+            } else {
                 check.add(.problem, .noPicture(avatar.image, similar: nil), in: avatars.file, at: node["image"])
             }
         }
