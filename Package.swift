@@ -107,7 +107,7 @@ let package = Package(
         .target(
             name: "ShopServer",
             dependencies: [
-                "CPlatform", "Domain", "Platform", "ShopHTTP", "Storage", "TerminalText", locks,
+                "CPlatform", "Domain", "Pictures", "Platform", "ShopHTTP", "Storage", "TerminalText", locks,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -179,7 +179,7 @@ let package = Package(
         .testTarget(
             name: "ShopServerTests",
             dependencies: [
-                "Domain", "Platform", "ShopHTTP", "ShopResources", "ShopServer", "Storage", "TerminalText",
+                "Domain", "Pictures", "Platform", "ShopHTTP", "ShopResources", "ShopServer", "Storage", "TerminalText",
                 "TestPeers", "TestSupport", locks,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

@@ -27,6 +27,8 @@ static void prepare(void) {
 struct sizes {
     const struct pictures_request *request;
     bool mismatched;
+    /// Whether some rows of the picture were decoded.
+    bool has_rows;
 };
 
 /// Whether rows in the file are columns of the upright picture.
@@ -43,16 +45,38 @@ static int height_of(const struct pictures_request *request) {
     return request->rows * (wants_pixels(request) ? request->cell_height : pictures_symbol_pixels);
 }
 
+/// Whether the picture is decoded in its own size: a PNG is scaled as a whole, and of a truncated one the rest has to be
+/// made blank before.
+static bool is_scaled_later(const struct pictures_request *request) {
+    return request->is_truncated && request->format == pictures_png;
+}
+
 /// Called when the decoder knows the size: sets the wanted size, or, if the size is not the declared one, stops the
 /// decoder.
 static void size_prepared(void *loader, int width, int height, struct sizes *sizes) {
     const struct pictures_request *request = sizes->request;
-    sizes->mismatched = width != request->width || height != request->height;
+    // A decoder of HEIC may cut the edges off.
+    sizes->mismatched = request->format == pictures_heic
+                          ? (long)width * height > (long)request->width * request->height
+                          : width != request->width || height != request->height;
     int scale = sizes->mismatched ? 0 : 1;
+    if (is_scaled_later(request) && !sizes->mismatched) return;
     bool is_turned = lies_on_its_side(request);
     int shown_width = width_of(request), shown_height = height_of(request);
     use.gdk_pixbuf_loader_set_size(
         loader, (is_turned ? shown_height : shown_width) * scale, (is_turned ? shown_width : shown_height) * scale);
+}
+
+/// Called when the pixels are allocated.
+static void area_prepared(void *loader, struct sizes *sizes) {
+    void *pixels = use.gdk_pixbuf_loader_get_pixbuf(loader);
+    if (pixels && is_scaled_later(sizes->request)) use.gdk_pixbuf_fill(pixels, 0);
+}
+
+/// Called when rows are decoded.
+static void area_updated(void *loader, int x, int y, int width, int height, struct sizes *sizes) {
+    (void)loader, (void)x, (void)y, (void)width;
+    sizes->has_rows |= height > 0;
 }
 
 static bool feed(void *loader, const uint8_t *bytes, size_t count, const struct sizes *sizes) {
@@ -135,7 +159,7 @@ static bool draw_all(
     return !wants_pixels(request) || copy_pixels(picture, request, pixels);
 }
 
-/// Draws the decoded picture. Returns false if there is not enough memory.
+/// Draws the decoded picture, which has the wanted size. Returns false if there is not enough memory.
 static bool draw_upright(
     const void *picture, const struct pictures_request *request, struct pictures_cell *cells, uint8_t *pixels) {
     if (request->orientation <= 1) return draw_all(picture, request, cells, pixels);
@@ -146,21 +170,55 @@ static bool draw_upright(
     return is_done;
 }
 
-enum pictures_outcome pictures_decode(
-    const uint8_t *bytes, size_t count, struct pictures_request request, struct pictures_cell *cells, uint8_t *pixels) {
+/// Draws the decoded picture, which need not have the wanted size. Returns false if there is not enough memory.
+static bool draw_scaled(
+    const void *picture, const struct pictures_request *request, struct pictures_cell *cells, uint8_t *pixels) {
+    int width = lies_on_its_side(request) ? height_of(request) : width_of(request);
+    int height = lies_on_its_side(request) ? width_of(request) : height_of(request);
+    if (use.gdk_pixbuf_get_width(picture) == width && use.gdk_pixbuf_get_height(picture) == height)
+        return draw_upright(picture, request, cells, pixels);
+    void *scaled = use.gdk_pixbuf_scale_simple(picture, width, height, pictures_bilinear);
+    if (!scaled) return false;
+    bool is_done = draw_upright(scaled, request, cells, pixels);
+    use.g_object_unref(scaled);
+    return is_done;
+}
+
+static const char *const names[] = {
+    [pictures_png] = "png", [pictures_jpeg] = "jpeg", [pictures_webp] = "webp", [pictures_heic] = "heif/avif",
+};
+
+static void load(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, prepare);
-    if (!is_ready) return pictures_unreadable;
-    void *loader = use.gdk_pixbuf_loader_new_with_type(request.format == pictures_png ? "png" : "jpeg", NULL);
-    if (!loader) return pictures_unreadable;
+}
+
+bool pictures_has_decoder(enum pictures_format format) {
+    load();
+    void *loader = is_ready ? use.gdk_pixbuf_loader_new_with_type(names[format], NULL) : NULL;
+    if (!loader) return false;
+    // A loader has to be closed in any case.
+    use.gdk_pixbuf_loader_close(loader, NULL);
+    use.g_object_unref(loader);
+    return true;
+}
+
+enum pictures_outcome pictures_decode(
+    const uint8_t *bytes, size_t count, struct pictures_request request, struct pictures_cell *cells, uint8_t *pixels) {
+    load();
+    if (!is_ready) return pictures_unavailable;
+    void *loader = use.gdk_pixbuf_loader_new_with_type(names[request.format], NULL);
+    if (!loader) return pictures_unavailable;
     struct sizes sizes = {.request = &request};
     use.g_signal_connect_data(loader, "size-prepared", (pictures_callback *)size_prepared, &sizes, NULL, 0);
-    bool is_whole = feed(loader, bytes, count, &sizes);
+    use.g_signal_connect_data(loader, "area-prepared", (pictures_callback *)area_prepared, &sizes, NULL, 0);
+    use.g_signal_connect_data(loader, "area-updated", (pictures_callback *)area_updated, &sizes, NULL, 0);
+    bool is_good = feed(loader, bytes, count, &sizes) && (sizes.has_rows || !request.is_truncated);
     void *picture = use.gdk_pixbuf_loader_get_pixbuf(loader);
     enum pictures_outcome outcome = sizes.mismatched      ? pictures_mismatched
-                                  : is_whole && picture ? pictures_done
+                                  : is_good && picture ? pictures_done
                                                         : pictures_unreadable;
-    if (outcome == pictures_done && !draw_upright(picture, &request, cells, pixels)) outcome = pictures_unreadable;
+    if (outcome == pictures_done && !draw_scaled(picture, &request, cells, pixels)) outcome = pictures_unreadable;
     use.g_object_unref(loader);
     return outcome;
 }

@@ -19,6 +19,7 @@ enum pictures_constant {
     pictures_canvas_indexed_240 = 2,
     pictures_space_din99d = 1,
     pictures_average_of_colors = 0,
+    pictures_bilinear = 2,
     pictures_counterclockwise = 90,
     pictures_upside_down = 180,
     pictures_clockwise = 270,
@@ -41,6 +42,8 @@ typedef void pictures_callback(void);
     ENTRY(int, gdk_pixbuf_get_height, (const void *pixels)) \
     ENTRY(int, gdk_pixbuf_get_rowstride, (const void *pixels)) \
     ENTRY(const uint8_t *, gdk_pixbuf_read_pixels, (const void *pixels)) \
+    ENTRY(void, gdk_pixbuf_fill, (void *pixels, uint32_t rgba)) \
+    ENTRY(void *, gdk_pixbuf_scale_simple, (const void *pixels, int width, int height, int interpolation)) \
     ENTRY(void *, gdk_pixbuf_rotate_simple, (const void *pixels, int angle)) \
     ENTRY(void *, gdk_pixbuf_flip, (const void *pixels, int is_horizontal)) \
     ENTRY(void, g_object_unref, (void *object)) \

@@ -2,8 +2,10 @@ import CPlatform
 import Canvas
 import Foundation
 
-/// Decodes PNG and JPEG files into cells.
+/// Decodes pictures into cells.
 public enum PictureDecoder {
+    /// The maximum size in bytes of a picture that terminals fetch.
+    public static let maxFetchedBytes = 5 << 20
     /// The maximum file size in bytes; larger files are rejected.
     public static let maxBytes = 10 << 20
     /// The maximum number of pixels that a file may declare: that of a good camera.
@@ -20,7 +22,7 @@ public enum PictureDecoder {
 
     /// Returns the picture in `bytes` in the largest size that fits into `size` cells; at least one cell. With a
     /// `density`, the result has pixels, too, unless there would be too many. Takes a while: do not call it on a
-    /// thread that others wait for. Throws if the bytes are invalid, before memory is allocated for what they declare.
+    /// thread that others wait for. Of a truncated file, what is there is shown. Throws if the bytes are invalid, before memory is allocated for what they declare.
     public static func decode(
         _ bytes: Data, fitting size: Size, colors: PictureColors, density: CellPixels? = nil
     ) throws(PictureError) -> CellPicture {
@@ -29,6 +31,15 @@ public enum PictureDecoder {
         try check(header)
         let cells = fitted(header, to: size, density)
         return try draw(bytes, header, cells, colors, shown(density, in: cells))
+    }
+
+    /// Returns what the picture in `bytes` is, after decoding it. Takes a while, and throws as `decode` does.
+    public static func facts(of bytes: Data) throws(PictureError) -> PictureFacts {
+        _ = try decode(bytes, fitting: Size(width: 1, height: 1), colors: .indexed)
+        let header = try PictureHeader(bytes)
+        return PictureFacts(
+            format: header.format, width: header.shown.width, height: header.shown.height,
+            isTruncated: header.isTruncated)
     }
 
     /// Returns `density`, or `nil` if a picture of `size` cells would have too many pixels.
@@ -42,7 +53,16 @@ public enum PictureDecoder {
             throw .dimensions(width: header.width, height: header.height)
         }
         guard pixels * header.bytesPerPixel <= maxMemory, header.scans <= maxScans else { throw .tooCostly }
-        guard header.isWhole else { throw .unreadable }
+        guard header.extent != .nothing else { throw .unreadable }
+    }
+
+    /// Returns the bytes for the decoder: without what follows the picture, and with the end that a truncated JPEG lacks.
+    private static func shown(_ bytes: Data, _ header: PictureHeader) -> Data {
+        switch header.extent {
+        case .whole(let count): bytes.prefix(count)
+        case .truncated(let count): header.format == .jpeg ? bytes.prefix(count) + [0xFF, 0xD9] : bytes.prefix(count)
+        case .nothing: Data()
+        }
     }
 
     /// Returns the picture's columns and rows within `size`. Without a density, a cell counts as twice as high as
@@ -62,15 +82,15 @@ public enum PictureDecoder {
         _ bytes: Data, _ header: PictureHeader, _ size: Size, _ colors: PictureColors, _ density: CellPixels?
     ) throws(PictureError) -> CellPicture {
         let request = pictures_request(
-            format: header.format == .png ? pictures_png : pictures_jpeg,
+            format: header.format.code,
             colors: colors == .direct ? pictures_direct : pictures_indexed,
             width: Int32(header.width), height: Int32(header.height), columns: Int32(size.width),
             rows: Int32(size.height), cell_width: Int32(density?.width ?? 0), cell_height: Int32(density?.height ?? 0),
-            orientation: Int32(header.orientation))
+            orientation: Int32(header.orientation), is_truncated: header.isTruncated)
         let shown = Size(width: size.width * (density?.width ?? 0), height: size.height * (density?.height ?? 0))
         var cells = [pictures_cell](repeating: pictures_cell(), count: size.width * size.height)
         var pixels = [UInt8](repeating: 0, count: shown.width * shown.height * 4)
-        let outcome = bytes.withUnsafeBytes {
+        let outcome = self.shown(bytes, header).withUnsafeBytes {
             pictures_decode($0.baseAddress?.assumingMemoryBound(to: UInt8.self), $0.count, request, &cells, &pixels)
         }
         switch outcome {
@@ -83,6 +103,7 @@ public enum PictureDecoder {
                 },
                 pixels: density.map { _ in PixelPicture(size: shown, bytes: pixels) })
         case pictures_mismatched: throw .dimensions(width: header.width, height: header.height)
+        case pictures_unavailable: throw .unavailable
         default: throw .unreadable
         }
     }
@@ -106,4 +127,14 @@ extension CellColor {
             self = .indexed(UInt8(clamping: number))
         }
     }
+}
+
+/// What a picture's file holds.
+public struct PictureFacts: Hashable, Sendable {
+    public let format: PictureFormat
+    /// The size in pixels of the upright picture.
+    public let width: Int
+    public let height: Int
+    /// Whether the file ends before the picture does.
+    public let isTruncated: Bool
 }

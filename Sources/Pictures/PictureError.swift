@@ -1,6 +1,6 @@
 /// The reason why bytes could not be decoded. Carries data only.
 public enum PictureError: Error, Hashable, Sendable {
-    /// Neither PNG nor JPEG, whatever its name or content type says.
+    /// None of the known formats, whatever its name or content type says.
     case unknownFormat
     /// The file exceeds the size limit.
     case tooManyBytes(limit: Int)
@@ -8,6 +8,8 @@ public enum PictureError: Error, Hashable, Sendable {
     case dimensions(width: Int, height: Int)
     /// Decoding would take too much memory or too many scans.
     case tooCostly
-    /// Truncated or otherwise corrupt.
+    /// The libraries that decode pictures are not installed, or lack this format.
+    case unavailable
+    /// Corrupt, or cut off before anything of it can be shown.
     case unreadable
 }

@@ -167,7 +167,8 @@ final class WrongMethods: Sendable {
         for allowed: [String: Set<HTTPRequest.Method>]
     ) -> RouterResponder<ShopRequestContext> {
         let router = Router(context: ShopRequestContext.self)
-        for (path, allowed) in allowed {
+        // A path of any name is nothing that other methods are for.
+        for (path, allowed) in allowed where !path.hasPrefix("/:") {
             let refusal = Refusal.wrongMethod(allowed: Routes.methods.filter(allowed.contains))
             let path = RouterPath(path)
             for method in Routes.methods where !allowed.contains(method) {

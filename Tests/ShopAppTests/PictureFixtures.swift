@@ -115,9 +115,7 @@ final class ScriptedPictures: Sendable {
     }
 
     private static func address(_ place: PictureAddress) -> String {
-        switch place {
-        case .absolute(let url): url.absoluteString
-        case .relative(let path): path
-        }
+        guard case .relative(let path) = place else { return place.description }
+        return String(path.drop { $0 == "/" })
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestPeers
 import TestSupport
 
 /// A shop of few files without findings, for tests that break one of them.
@@ -21,7 +22,6 @@ enum SmallShop {
         "menu/side.json": "[]",
         "details/A1.json": detail("A1", prices: #"["1,500원", "1,000원"]"#),
         "details/B2.json": detail("B2", prices: "[]"),
-        "pictures/a.jpg": "a picture",
         "juice/fruits.json": """
         [{"id": "kiwi", "name": "키위", "count": 10},
          {"id": "mango", "name": "망고", "count": 10}]
@@ -38,7 +38,14 @@ enum SmallShop {
         """,
         "drinks/README": "drinks.json is the machine.",
         "avatars/avatars.json": #"[{"name": "감", "height": 3, "weight": 2, "image": "1.png"}]"#,
-        "avatars/1.png": "a picture",
+    ]
+
+    /// The names of all its files.
+    static var names: [String] { Array(files.keys) + pictures.keys }
+
+    private static let pictures = [
+        "pictures/a.jpg": TestPicture.jpeg(16, 8) { _, _ in 0xC02010 },
+        "avatars/1.png": TestPicture.plain(0x336699, 8, 8),
     ]
 
     static func detail(_ hash: String, prices: String) -> String {
@@ -56,7 +63,8 @@ enum SmallShop {
         let shop = FileManager.default.temporaryDirectory.appending(component: "banchan-\(UUID())")
         try FileManager.default.createDirectory(at: shop, withIntermediateDirectories: true)
         defer { FileManager.default.removeScratch(shop) }
-        let contents = files.mapValues { Optional(Data($0.utf8)) }.merging(changes) { $1 }
+        let all = files.mapValues { Data($0.utf8) }.merging(pictures) { $1 }
+        let contents = all.mapValues { Optional($0) }.merging(changes) { $1 }
         for (name, content) in contents {
             guard let content else { continue }
             let file = shop.appending(path: name)

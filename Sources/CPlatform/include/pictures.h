@@ -11,7 +11,7 @@
 #define PICTURES_CHAFA "libchafa.so.0"
 
 /// The format of the bytes; it is not detected.
-enum pictures_format { pictures_png, pictures_jpeg };
+enum pictures_format { pictures_png, pictures_jpeg, pictures_webp, pictures_heic };
 
 /// The encoding of colours: indices into the palette of 256 without the first 16, which every terminal defines
 /// differently; or 0xRRGGBB.
@@ -19,8 +19,10 @@ enum pictures_colors { pictures_indexed, pictures_direct };
 
 enum pictures_outcome {
     pictures_done,
-    /// The bytes end too early, or cannot be decoded.
+    /// The bytes cannot be decoded, or nothing of the picture is there.
     pictures_unreadable,
+    /// The libraries are missing, or lack the format.
+    pictures_unavailable,
     /// The decoder found other dimensions than those declared.
     pictures_mismatched,
 };
@@ -41,7 +43,12 @@ struct pictures_request {
     int cell_width, cell_height;
     /// The orientation of the picture in the file: 1 to 8, as in EXIF (TIFF 6.0, tag 274).
     int orientation;
+    /// Whether the bytes end before the picture does: what is missing stays blank.
+    bool is_truncated;
 };
+
+/// Whether the system has a decoder of that format. The first call loads the libraries.
+bool pictures_has_decoder(enum pictures_format format);
 
 /// Decodes `count` bytes, scaling while decoding, into columns x rows `cells`, row by row, and, if pixels are wanted,
 /// into cell_width x cell_height `pixels` for each cell, in RGBA order, row by row. Blocks; can be called on any

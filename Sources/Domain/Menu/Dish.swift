@@ -4,7 +4,7 @@ import TerminalText
 public struct Dish: Hashable, Sendable {
     /// An opaque identifier; the same hash may occur in two sections.
     public let detailHash: String
-    /// The address of the picture shown in lists, as the server sent it.
+    /// The address of the picture shown in lists; printable.
     public private(set) var image: String
     public let alt: PlainText
     public let deliveryTypes: [PlainText]
@@ -111,7 +111,6 @@ extension Dish: Codable {
     /// The maximum length of a dish's lists. Real lists are shorter; further elements are dropped.
     private static let maxLabels = 8
     private static let maxIdentifierLength = 256
-    private static let maxURLLength = 2_048
 
     /// Returns a hash as it is compared and displayed.
     static func hash(_ text: String) -> String { PlainText(text, limit: maxIdentifierLength).string }
@@ -122,7 +121,7 @@ extension Dish: Codable {
         detailHash = Dish.hash(try values.required(.detailHash))
         // Every place that leads to a dish needs its hash.
         guard !detailHash.isEmpty else { throw values.error(.detailHash, "empty") }
-        image = PlainText(try values.value(.image, else: ""), limit: Dish.maxURLLength).string
+        image = PictureAddress.text(of: try values.value(.image, else: ""))
         alt = try values.value(.alt, else: "")
         deliveryTypes = Array(try values.list(.deliveryTypes).prefix(Dish.maxLabels))
         title = try values.requiredText(.title)

@@ -121,17 +121,14 @@ extension DishDetail: Decodable {
     private static let maxThumbnails = 16
     private static let maxPrices = 4
     private static let maxPictures = 64
-    private static let maxURLLength = 2_048
 
     public init(from decoder: any Decoder) throws {
         let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
         func addresses(_ key: CodingKeys, _ limit: Int) throws -> [String] {
             let all: [String] = try values.optionalList(key)
-            return all.filter { !$0.isEmpty }.prefix(limit).map {
-                PlainText($0, limit: DishDetail.maxURLLength).string
-            }
+            return Array(all.lazy.map(PictureAddress.text).filter { !$0.isEmpty }.prefix(limit))
         }
-        let top: String? = try values.optional(.topImage).map { PlainText($0, limit: DishDetail.maxURLLength).string }
+        let top: String? = try values.optional(.topImage).map(PictureAddress.text)
         let listed = try addresses(.thumbImages, DishDetail.maxThumbnails)
         thumbnails = listed.isEmpty ? [top].compactMap(\.self).filter { !$0.isEmpty } : listed
         description = try values.value(.description, else: "")

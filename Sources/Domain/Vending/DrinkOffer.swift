@@ -84,7 +84,7 @@ extension DrinkOffer: Decodable {
             throw DecodingError.dataCorruptedError(forKey: .id, in: values, debugDescription: "empty")
         }
         try self.init(
-            id: id, image: try values.decodeIfPresent(PlainText.self, forKey: .image)?.string ?? "",
+            id: id, image: PictureAddress.text(of: try values.decodeIfPresent(String.self, forKey: .image) ?? ""),
             opening: try values.decode([Opening].self, forKey: .opening), english: try Drink.English(from: decoder),
             like: try StoredBeverage(from: decoder).beverage)
     }

@@ -133,8 +133,6 @@ extension Drink: Codable {
         case expiresOn = "expires_on"
     }
 
-    private static let maxURLLength = 2_048
-
     /// Throws `DecodingError`, also if `kind` is not that of `class`.
     public init(from decoder: any Decoder) throws {
         let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
@@ -142,7 +140,7 @@ extension Drink: Codable {
             id: try values.required(.id), try StoredBeverage(from: decoder).beverage,
             count: try values.required(in: WireBounds.counts, .count),
             expired: try values.contains(.expired) ? values.value(in: WireBounds.counts, .expired, else: 0) : 0,
-            image: PlainText(try values.optional(.image) ?? "", limit: Drink.maxURLLength).string,
+            image: PictureAddress.text(of: try values.optional(.image) ?? ""),
             english: try English(from: decoder))
         guard try values.required(.kind) == kind else { throw values.error(.kind, "not the kind of its class") }
     }

@@ -196,8 +196,6 @@ extension DrinkPurchase: Codable {
         case boughtAt = "bought_at"
     }
 
-    private static let maxURLLength = 2_048
-
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         id = try values.decode(Int.self, forKey: .id)
@@ -205,8 +203,7 @@ extension DrinkPurchase: Codable {
         name = try values.decode(PlainText.self, forKey: .name)
         nameInEnglish = values.decodeEnglish(forKey: .nameInEnglish)
         kind = try values.decode(DrinkKind.self, forKey: .kind)
-        let address = try values.decodeIfPresent(String.self, forKey: .image) ?? ""
-        image = PlainText(address, limit: DrinkPurchase.maxURLLength).string
+        image = PictureAddress.text(of: try values.decodeIfPresent(String.self, forKey: .image) ?? "")
         price = Won(try values.decode(in: WireBounds.won, forKey: .price))
         _boughtAt = try values.decode(WireTime.self, forKey: .boughtAt)
     }

@@ -107,7 +107,7 @@ extension PictureRepository {
     }
 
     private func read(_ address: String) -> PictureQueue.Outcome {
-        guard let location = PictureAddress(address), let store else { return .notOnDisk }
+        guard let location = try? PictureAddress(address), let store else { return .notOnDisk }
         let name = source.name(location)
         guard let bytes = store.picture(at: name) else { return .notOnDisk }
         guard let pictures = pictures(of: bytes, at: address) else {
@@ -118,7 +118,7 @@ extension PictureRepository {
     }
 
     private func fetch(_ address: String) async -> PictureQueue.Outcome {
-        guard let location = PictureAddress(address) else { return .failed }
+        guard let location = try? PictureAddress(address) else { return .failed }
         do throws(FetchFailure) {
             switch try await source.fetch(location, queue.withLockedValue { $0.broken(of: address) }) {
             case .unchanged: return .stillBroken

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Pictures
 import ShopHTTP
 
 /// A source of the bytes of pictures.
@@ -19,7 +20,7 @@ public struct PictureSource: Sendable {
     }
 
     /// The limits of an answer's size and time.
-    public static let limits = HTTPLimits(bodyBytes: 5 << 20)
+    public static let limits = HTTPLimits(bodyBytes: PictureDecoder.maxFetchedBytes)
 
     /// Returns a source over HTTP. `shop` is a permanent name of the shop; `address` returns its current address, or
     /// `nil` if it has none.
@@ -30,13 +31,13 @@ public struct PictureSource: Sendable {
         PictureSource(
             name: { picture in
                 switch picture {
-                case .absolute(let url): url.absoluteString
-                case .relative(let path): "\(shop)/\(path)"
+                case .absolute, .sameScheme: picture.description
+                case .relative(let path): "\(shop)/\(path.drop { $0 == "/" })"
                 }
             },
             fetch: { picture, validator async throws(FetchFailure) in
                 guard let url = await address()?.url(for: picture) else { throw .unreachable }
-                var headers = ["Accept": "image/jpeg, image/png"]
+                var headers = ["Accept": PictureFormat.decodable.map(\.mediaType).joined(separator: ", ")]
                 if let validator { headers[validator.header] = validator.value }
                 let answer = try await client.get(url, headers: headers, limits: limits)
                 switch answer.status {
@@ -70,51 +71,12 @@ public struct PictureValidator: Hashable, Sendable {
     }
 }
 
-/// The address of a picture, parsed from a shop's data.
-public enum PictureAddress: Hashable, Sendable {
-    /// A URL on any server, over http or https.
-    case absolute(URL)
-    /// A path below the shop's own address; percent-encoded, without a leading slash.
-    case relative(String)
-
-    private static let longest = 2_048
-
-    /// Parses an address. Returns `nil` if it is empty, too long, of another scheme, or leaves the shop's path with
-    /// `..`.
-    public init?(_ text: String) {
-        guard !text.isEmpty, text.utf8.count <= PictureAddress.longest,
-            text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F })
-        else { return nil }
-        let name = text.prefix { $0 != ":" && $0 != "/" && $0 != "?" && $0 != "#" }
-        if name.endIndex < text.endIndex, text[name.endIndex] == ":" {
-            guard ["http", "https"].contains(name.lowercased()), let url = URL(string: text),
-                url.host?.isEmpty == false, url.user == nil, url.password == nil
-            else { return nil }
-            self = .absolute(url)
-        } else {
-            guard let path = PictureAddress.path(text) else { return nil }
-            self = .relative(path)
-        }
-    }
-
-    private static func path(_ text: String) -> String? {
-        let whole = text.drop { $0 == "/" }
-        let path = whole.prefix { $0 != "?" && $0 != "#" }
-        let decoded = path.removingPercentEncoding ?? String(path)
-        guard !path.isEmpty, !decoded.split(separator: "/").contains("..") else { return nil }
-        let rest = String(whole.prefix { $0 != "#" })
-        // Existing percent escapes stay as they are; everything else is encoded.
-        return rest.addingPercentEncoding(
-            withAllowedCharacters: .urlQueryAllowed.union(CharacterSet(charactersIn: "%")))
-    }
-}
-
 extension ShopAddress {
     /// Returns the URL of a picture of this shop, or `nil` if its address cannot form one.
     public func url(for picture: PictureAddress) -> URL? {
-        switch picture {
-        case .absolute(let url): url
-        case .relative(let path): URL(string: "\(description)/\(path)")
+        guard case .relative(let path) = picture else {
+            return URL(string: description).flatMap { picture.url(relativeTo: $0) }
         }
+        return url(forPath: String(path.drop { $0 == "/" }))
     }
 }

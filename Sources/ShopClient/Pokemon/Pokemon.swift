@@ -92,7 +92,7 @@ struct PokemonRecord: Codable {
     /// Throws `.unreadable` if the address is not an absolute URL.
     func sprite() throws(PokemonFault) -> URL? {
         guard let address = sprites.front, !address.isEmpty else { return nil }
-        guard case .absolute(let url) = PictureAddress(address) else { throw .unreadable }
+        guard case .absolute(let url) = try? PictureAddress(address) else { throw .unreadable }
         return url
     }
 }

@@ -119,7 +119,7 @@ public struct SectionDefinition: Sendable {
 
     /// Resolves a picture address of a section that is elsewhere against the section's URL.
     private static func image(_ text: String, of address: URL) -> String {
-        URL(string: text, relativeTo: address)?.absoluteString ?? ""
+        (try? PictureAddress(text))?.url(relativeTo: address)?.absoluteString ?? ""
     }
 }
 

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Pictures
 import Platform
 import TerminalText
 
@@ -27,6 +28,17 @@ public struct FeeReading: Hashable, Sendable {
     public let fee: DeliveryFee?
     /// The number of details with this text.
     public fileprivate(set) var count: Int
+}
+
+/// Pictures of one format and size.
+public struct PictureReading: Hashable, Sendable {
+    public let format: PictureFormat
+    /// The size in pixels.
+    public let width: Int
+    public let height: Int
+    /// The first of them, as a path relative to the shop's directory.
+    public let file: PlainText
+    public fileprivate(set) var count = 1
 }
 
 /// A position in a text. Both numbers count from 1; the column is in characters.
@@ -65,6 +77,11 @@ public struct CheckReport: Hashable, Sendable {
     /// if the shop has a rule of its own.
     public private(set) var fees: [FeeReading] = []
 
+    /// The shop's own pictures that are shown, by format and size.
+    public private(set) var pictures: [PictureReading] = []
+    /// The files of those pictures.
+    private(set) var validPictures: Set<String> = []
+
     /// The most findings of each severity that are kept.
     public static let limit = 200
 
@@ -96,6 +113,21 @@ public struct CheckReport: Hashable, Sendable {
             fees[index].count += 1
         } else if fees.count < CheckReport.limit {
             fees.append(FeeReading(text: text, fee: DeliveryFee(understanding: text.string), count: 1))
+        }
+    }
+
+    /// Counts a picture that is shown. Formats and sizes above `limit` are not kept.
+    mutating func addPicture(_ facts: PictureFacts, in file: String) {
+        validPictures.insert(file)
+        let index = pictures.firstIndex {
+            $0.format == facts.format && $0.width == facts.width && $0.height == facts.height
+        }
+        if let index {
+            pictures[index].count += 1
+        } else if pictures.count < CheckReport.limit {
+            pictures.append(
+                PictureReading(
+                    format: facts.format, width: facts.width, height: facts.height, file: PlainText(file)))
         }
     }
 

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Pictures
 import Platform
 import TerminalText
 
@@ -7,6 +8,10 @@ import TerminalText
 struct ResourceCheck {
     /// The directory of the shop's data.
     let directory: URL
+    let pictures: PictureDirectory
+    let inspector: PictureInspector
+    /// The files of pictures that were inspected.
+    var inspected: Set<String> = []
     private(set) var report = CheckReport()
 
     /// A file with valid JSON, so that findings can refer to positions in it.
@@ -23,10 +28,17 @@ struct ResourceCheck {
         var all: [(item: Item, node: JSONNode)] = []
     }
 
-    init(_ directory: URL) { self.directory = directory }
+    init(_ directory: URL, _ inspector: PictureInspector) {
+        self.directory = directory
+        self.inspector = inspector
+        pictures = PictureDirectory(directory.appending(component: "pictures"))
+    }
 
-    static func report(on directory: URL, of modules: [any ServerModule.Type]) -> CheckReport {
-        var check = ResourceCheck(directory)
+    /// `inspector` keeps what it knows of pictures for the next check.
+    static func report(
+        on directory: URL, of modules: [any ServerModule.Type], inspector: PictureInspector = PictureInspector()
+    ) -> CheckReport {
+        var check = ResourceCheck(directory, inspector)
         for module in modules { module.check(&check) }
         return check.report
     }
@@ -44,6 +56,8 @@ struct ResourceCheck {
     }
 
     mutating func addFee(_ text: PlainText) { report.addFee(text) }
+
+    mutating func addPicture(_ facts: PictureFacts, in name: String) { report.addPicture(facts, in: name) }
 
     mutating func add(_ severity: Finding.Severity, _ text: FindingText, in file: File, at node: JSONNode?) {
         add(severity, text, in: file.name, at: node?.range.lowerBound, file.lines)
@@ -205,28 +219,5 @@ extension ResourceCheck {
     private func name(ofFileAt path: String) -> String {
         let start = directory.path(percentEncoded: false)
         return path.hasPrefix(start) ? String(path.dropFirst(start.count).drop { $0 == "/" }) : path
-    }
-
-    /// Reports a picture that should be on this server but is missing. Pictures on other servers are not checked.
-    mutating func expectPicture(_ address: String, at node: JSONNode?, in file: File) {
-        guard !address.isEmpty, !address.lowercased().hasPrefix("http:"), !address.lowercased().hasPrefix("https:")
-        else { return }
-        guard !hasPicture(address) else { return }
-        add(.problem, .noPicture(address), in: file, at: node)
-    }
-
-    private func hasPicture(_ address: String) -> Bool {
-        let path = address.drop { $0 == "/" }.prefix { $0 != "?" && $0 != "#" }
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0] == "pictures", let name = String(parts[1]).removingPercentEncoding,
-            !name.hasPrefix("."), !name.contains(where: { $0 == "/" || $0 == "\0" })
-        else { return false }
-        return (try? PictureFile(opening: name, in: self.path("pictures/"))) != nil
-    }
-}
-
-extension FindingText {
-    static func noPicture(_ address: String) -> FindingText {
-        FindingText(korean: "그림이 없습니다: \(address)", english: "There is no such picture: \(address)")
     }
 }

@@ -14,6 +14,8 @@ struct ResourceWatch: Sendable {
     /// Called once if the system can watch no more files, so that they are looked at every few seconds.
     let onLimit: @Sendable () -> Void
 
+    private let inspector = PictureInspector()
+
     /// The debounce delay: files often change several times in a row and are incomplete in between.
     private static let settling = Duration.milliseconds(50)
     /// The delay of the first check, which finds files that changed between their reading and the start of the watch. It
@@ -51,9 +53,13 @@ struct ResourceWatch: Sendable {
     /// Reports the findings that are not in `told`. Returns all current findings.
     private func report(except reported: Set<Finding>) async -> Set<Finding> {
         guard let onFindings else { return [] }
-        var report = ResourceCheck.report(on: resources, of: modules.map { type(of: $0) })
+        var report = ResourceCheck.report(on: resources, of: modules.map { type(of: $0) }, inspector: inspector)
         for module in modules { for finding in await module.findings() { report.add(finding) } }
-        let newFindings = report.without(reported)
+        var newFindings = report.without(reported)
+        let repaired = reported.filter { $0.severity == .problem && report.validPictures.contains($0.file) }
+        for file in Set(repaired.map(\.file)).sorted() {
+            newFindings.add(Finding(severity: .note, file: file, position: nil, text: .validAgain))
+        }
         if !newFindings.findings.isEmpty { onFindings(newFindings) }
         return Set(report.findings)
     }

@@ -1,9 +1,11 @@
+import Domain
 import Foundation
 
 /// The files of a small starter shop, taken from a larger one.
 struct SampleShop {
     /// The directory of the larger shop.
     let source: URL
+    private let pictures: PictureDirectory
     /// The files, by their paths relative to the shop's directory.
     private(set) var files: [String: Data] = [:]
     /// Chooses the language of explanations.
@@ -15,6 +17,7 @@ struct SampleShop {
     ) throws(ShopServerError) {
         self.source = source
         self.text = text
+        pictures = PictureDirectory(source.appending(component: "pictures"))
         for module in modules {
             try module.addFiles(to: &self)
             for description in module.descriptions { files[SampleShop.file(of: description)] = description.schema }
@@ -58,8 +61,8 @@ struct SampleShop {
     /// Takes the pictures at those addresses that are the shop's own.
     mutating func copyPictures(_ addresses: [JSONNode?], in text: JSONDocument) throws(ShopServerError) {
         for address in addresses.compactMap({ $0.flatMap(text.string) }) {
-            let name = String(address.drop { $0 == "/" })
-            if name.hasPrefix("pictures/") { try copy(name) }
+            guard let name = (try? PictureAddress(address))?.fileName else { continue }
+            try copy("pictures/\(pictures.name(of: name) ?? name)")
         }
     }
 

@@ -2,18 +2,15 @@ import Foundation
 import Glibc
 import Hummingbird
 import NIOCore
+import Pictures
 import Platform
 
 final class PictureFile: Sendable {
     let tag: EntityTag
     let size: Int
-    /// The media type, derived from the file name's extension.
+    /// The media type, derived from the content.
     let contentType: String
     private let descriptor: Int32
-
-    private static let contentTypes = [
-        "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp",
-    ]
 
     /// Opens the file of that name in `directory`, whose path ends with a slash. Returns `nil` if there is no such
     /// regular file, or if it is a link that leads out of the directory. Throws `Refusal` if the system cannot open it
@@ -26,9 +23,7 @@ final class PictureFile: Sendable {
         // Computed from the file's metadata, so that checking for changes does not read the file.
         let version = [Int(stamp?.inode ?? 0), size, stamp?.seconds ?? 0, stamp?.nanoseconds ?? 0]
         tag = EntityTag(of: version.map(String.init).joined(separator: "-").utf8)
-        contentType =
-            PictureFile.contentTypes[URL(filePath: name).pathExtension.lowercased()]
-            ?? "application/octet-stream"
+        contentType = PictureFile.mediaType(of: descriptor)
         guard stamp?.isPlain == true else { return nil }
     }
 
@@ -67,9 +62,17 @@ final class PictureFile: Sendable {
             .hasPrefix(String(cString: root) + "/")
     }
 
+    private static func mediaType(of descriptor: Int32) -> String {
+        let head = Data(read(descriptor, from: 0, count: PictureFormat.headLength))
+        return PictureFormat(head)?.mediaType
+            ?? (head.starts(with: "GIF8".utf8) ? "image/gif" : "application/octet-stream")
+    }
+
     /// Returns at most `count` bytes starting at `offset`. Returns an empty array at the end of the file or if reading
     /// fails.
-    func read(from offset: Int, count: Int) -> [UInt8] {
+    func read(from offset: Int, count: Int) -> [UInt8] { PictureFile.read(descriptor, from: offset, count: count) }
+
+    private static func read(_ descriptor: Int32, from offset: Int, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import Pictures
 import ShopApp
 import ShopServer
 import TerminalText
@@ -12,7 +13,8 @@ struct Check: ParsableCommand {
         discussion: """
             Reads the menu, its details and pictures, the juice bar, the drinks machine and the avatars as the server \
             would, and prints a line for everything that it would refuse, repair or not find: file:line:column: sentence. \
-            Below it says how it understands each text of a delivery fee, unless shop.json has a rule for all. \
+            Below it says how it understands each text of a delivery fee, unless shop.json has a rule for all, and \
+            the formats and sizes of the shop's pictures. \
             The exit code is 0 where there is nothing but notes.
             """)
 
@@ -29,7 +31,8 @@ struct Check: ParsableCommand {
         guard FileManager.default.fileExists(atPath: path) else { throw CommandProblem.missingResources(path: path) }
         let report = user.showing(.checking) { ShopServer.check(resources) }
         let printed = PrintedFindings(report: report, directory: path, language: user.language)
-        try StandardOutput.write((printed.lines() + printed.fees + [printed.summary]).joined(separator: "\n") + "\n")
+        try StandardOutput.write(
+            (printed.lines() + printed.fees + printed.pictures + [printed.summary]).joined(separator: "\n") + "\n")
         if report.problems > 0 { throw ExitCode.failure }
     }
 }
@@ -79,6 +82,17 @@ struct PrintedFindings {
         let amount = fee.amount.text
         guard let limit = fee.freeFrom?.text else { return language.say("\(amount)을 받습니다.", "\(amount).") }
         return language.say("\(amount), \(limit)부터 무료입니다.", "\(amount), free from \(limit).")
+    }
+
+    /// The formats and sizes of the pictures.
+    var pictures: [String] {
+        guard !report.pictures.isEmpty else { return [] }
+        let readings = report.pictures.map { reading in
+            let others = reading.count - 1
+            let more = others > 0 ? language.say(" 외 \(others)개", " and \(others) more") : ""
+            return "  \(reading.format.name), \(reading.width) × \(reading.height): \(reading.file)\(more)"
+        }
+        return [language.say("그림:", "Pictures:")] + readings
     }
 
     /// The numbers of problems and notes as a sentence.

@@ -11,6 +11,8 @@ import Testing
         #expect(lines.first == "Delivery fees:")
         #expect(lines.last == "Nothing was found.")
         #expect(lines.contains("  “3,000원 (40,000원 이상 구매 시 무료)” (dishes: 11): 3,000원, free from 40,000원."))
+        #expect(lines.contains("Pictures:"))
+        #expect(lines.contains { $0.wholeMatch(of: /\s+JPEG, \d+ × \d+: pictures\/\w+\.jpg and \d+ more/) != nil })
         #expect(output.standardError.isEmpty)
     }
 
@@ -38,7 +40,8 @@ import Testing
         #expect(output.standardOutput.contains("\n  “삼천 원” (1가지): 받지 않습니다.\n"))
         try Data(#"{"delivery": {"fee": 3000}}"#.utf8).write(to: shop.url.appending(path: "shop.json"))
         let ruled = try await runWithoutTerminal(["check", shop.url.path])
-        #expect(ruled.standardOutput == "Nothing was found.\n")
+        #expect(ruled.standardOutput.hasPrefix("Pictures:\n  "))
+        #expect(ruled.standardOutput.hasSuffix("\nNothing was found.\n"))
         withExtendedLifetime(shop) {}
     }
 

@@ -25,23 +25,29 @@ import Testing
         try await withDishes { server, _ in try await expectNothing(at: "/woowa/detail/\(hash)", of: server) }
     }
 
-    @Test(arguments: [
-        ("a.jpg", "image/jpeg"), ("a.JPEG", "image/jpeg"), ("a.png", "image/png"), ("a.gif", "image/gif"),
-        ("a.webp", "image/webp"), ("a.html", "application/octet-stream"), ("a", "application/octet-stream"),
-        ("%EA%B9%80%20%EC%B9%98.png", "image/png"),
-    ])
-    func aPictureIsServedAsWhatItsNamePromises(_ name: String, _ type: String) async throws {
-        let bytes = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    private static let heads: [(start: [UInt8], type: String)] = [
+        ([0xFF, 0xD8, 0xFF], "image/jpeg"), ([0x89] + Array("PNG\r\n\u{1A}\n".utf8), "image/png"),
+        (Array("GIF89a".utf8), "image/gif"), (Array("RIFF".utf8) + [9, 9, 9, 9] + Array("WEBP".utf8), "image/webp"),
+        ([0, 0, 0, 20] + Array("ftypmif1".utf8) + [0, 0, 0, 0] + Array("heic".utf8), "image/heic"),
+        (Array("<html>".utf8), "application/octet-stream"), ([], "application/octet-stream"),
+    ]
+
+    @Test(arguments: ["a.jpg", "a.png", "a.html", "a", "%EA%B9%80%20%EC%B9%98.png"])
+    func aPictureIsServedAsWhatItsContentIs(_ name: String) async throws {
         try await withDishes { server, directory in
             let file = directory.appending(component: "pictures").appending(
                 component: try #require(name.removingPercentEncoding))
-            try bytes.write(to: file)
-            let reply = try await ask(server, "pictures/\(name)")
-            #expect(reply.status == 200)
-            #expect(reply.body == bytes)
-            #expect(reply["Content-Type"] == type)
-            #expect(reply["Content-Length"] == "200000")
-            #expect(reply["X-Content-Type-Options"] == "nosniff")
+            for (start, type) in DishRouteTests.heads {
+                let bytes = Data(start + (0..<200_000 - start.count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+                // Another file, which no cache knows.
+                try? FileManager.default.removeItem(at: file)
+                try bytes.write(to: file)
+                try await wait { try await ask(server, "pictures/\(name)").body == bytes }
+                let reply = try await ask(server, "pictures/\(name)")
+                #expect(reply["Content-Type"] == type)
+                #expect(reply["Content-Length"] == "200000")
+                #expect(reply["X-Content-Type-Options"] == "nosniff")
+            }
         }
     }
 
@@ -107,9 +113,31 @@ import Testing
         for number in [ENOENT, EACCES, ENOTDIR, ELOOP] { #expect(PictureFile.refusal(of: number) == nil) }
     }
 
+    @Test func aNameComposedOtherwiseMeansTheSameFile() async throws {
+        try await withDishes { server, directory in
+            let name = "갈비.jpg"
+            try Data("galbi".utf8).write(to: directory.appending(component: "pictures").appending(component: name))
+            for spelling in [name, name.decomposedStringWithCanonicalMapping] {
+                let path = try #require(spelling.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+                #expect(try await ask(server, "pictures/\(path)").body == Data("galbi".utf8))
+                #expect(try await ask(server, path).body == Data("galbi".utf8))
+            }
+        }
+    }
+
+    @Test func aNameAloneIsAPathForGetOnly() async throws {
+        try await withDishes { server, directory in
+            try Data("a".utf8).write(to: directory.appending(path: "pictures/a.jpg"))
+            #expect(try await ask(server, "a.jpg").body == Data("a".utf8))
+            let request = "POST /a.jpg HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+            #expect(try await RawConnection.exchange(with: server, request).statusLine == "HTTP/1.1 404 Not Found")
+        }
+    }
+
     private static let noPicture = [
         "b.jpg", "", ".", "..", "%2e%2e", "..%2Fmenu%2Fmain.json", "%2e%2e%2fmenu%2fmain.json", "../menu/main.json",
         "%2Fetc%2Fpasswd", "/etc/passwd", ".hidden", "a.jpg%00", "a.jpg%00.png", "x/a.jpg", "%ff%fe", "%zz",
+        "x%2F%CC%81a.jpg",
         String(repeating: "a", count: 5_000),
     ]
 

@@ -92,10 +92,35 @@ import Testing
         Spoilt(
             "menu/main.json", "/pictures/a.jpg", "/pictures/b.jpg", "2:34 There is no such picture: /pictures/b.jpg"),
         Spoilt(
-            "menu/main.json", "/pictures/a.jpg", "/elsewhere/a.jpg", "2:34 There is no such picture: /elsewhere/a.jpg"),
+            "menu/main.json", "/pictures/a.jpg", "/elsewhere/a.jpg",
+            "2:34 There is no such picture: /elsewhere/a.jpg (there is /pictures/a.jpg)"),
         Spoilt(
             "menu/main.json", "/pictures/a.jpg", "/pictures/../menu/main.json",
-            "2:34 There is no such picture: /pictures/../menu/main.json"),
+            "2:34 Pictures at addresses with “..” are not shown: /pictures/../menu/main.json"),
+        Spoilt(
+            "menu/main.json", "/pictures/a.jpg", "/pictures/A.JPG",
+            "2:34 There is no such picture: /pictures/A.JPG (there is /pictures/a.jpg)"),
+        Spoilt(
+            "menu/main.json", "/pictures/a.jpg", "A.jpg",
+            "2:34 There is no such picture: A.jpg (there is /pictures/a.jpg)"),
+        Spoilt(
+            "menu/main.json", "/pictures/a.jpg", "//pictures/a.jpg",
+            "2:34 An address that begins with // names another server; write /pictures/: //pictures/a.jpg"),
+        Spoilt(
+            "menu/main.json", "/pictures/a.jpg", "data:image/png;base64,AAAA",
+            "2:34 Pictures at data: addresses are not shown: put the file into pictures/ and write /pictures/NAME."),
+        Spoilt(
+            "menu/main.json", "/pictures/a.jpg", "http://user:word@host/a.jpg",
+            "2:34 Pictures at addresses with a user name or password are not shown."),
+        Spoilt(
+            "menu/main.json", "/pictures/a.jpg", "/pictures/", "2:34 There is no such picture: /pictures/"),
+        Spoilt("menu/main.json", "/pictures/a.jpg", "/", "2:34 The address names no file: /"),
+        Spoilt(
+            "menu/main.json", "/pictures/a.jpg", #"/pictures/a\n.jpg"#,
+            "2:34 The address has a control character: /pictures/a .jpg"),
+        Spoilt(
+            "menu/main.json", "/pictures/a.jpg", "http://a b/c.jpg",
+            "2:34 The address has no valid name of a server: http://a b/c.jpg"),
         Spoilt(
             "menu/main.json", #""B2""#, #""A1""#, "4:19 A1 is in this section already: 나물",
             "(details/B2.json This is the detail of a dish that is not on the menu.)"),
@@ -228,7 +253,7 @@ import Testing
     }
 
     @Test func aShopWithoutItsPartsIsOneWithoutThem() async throws {
-        let parts = SmallShop.files.keys.filter { !$0.hasPrefix("menu/") }
+        let parts = SmallShop.names.filter { !$0.hasPrefix("menu/") }
         let none = Dictionary(uniqueKeysWithValues: parts.map { ($0, Data?.none) })
         let found = try await SmallShop.with(none.merging(["menu/main.json": Data("[]".utf8)]) { $1 }) {
             lines(ShopServer.check($0), of: "details")

@@ -89,7 +89,7 @@ import Testing
     ) async throws {
         let files = try ShopServer.sampleFiles(of: ShopResources.directory()) { $0.english }
         let whole = try JSONDecoder().decode(JSONValue.self, from: try #require(files[described.file]))
-        let unused = Dictionary(uniqueKeysWithValues: SmallShop.files.keys.map { ($0, Data?.none) })
+        let unused = Dictionary(uniqueKeysWithValues: SmallShop.names.map { ($0, Data?.none) })
         try await SmallShop.with(unused.merging(files) { $1 }) { shop in
             try body { change in
                 let changed = described.changing(whole, change)

@@ -15,6 +15,7 @@ _Static_assert(pictures_canvas_direct == (int)CHAFA_CANVAS_MODE_TRUECOLOR, "dire
 _Static_assert(pictures_canvas_indexed_240 == (int)CHAFA_CANVAS_MODE_INDEXED_240, "palette");
 _Static_assert(pictures_space_din99d == (int)CHAFA_COLOR_SPACE_DIN99D, "colour space");
 _Static_assert(pictures_average_of_colors == (int)CHAFA_COLOR_EXTRACTOR_AVERAGE, "extractor");
+_Static_assert(pictures_bilinear == (int)GDK_INTERP_BILINEAR, "bilinear");
 _Static_assert(pictures_counterclockwise == (int)GDK_PIXBUF_ROTATE_COUNTERCLOCKWISE, "counterclockwise");
 _Static_assert(pictures_upside_down == (int)GDK_PIXBUF_ROTATE_UPSIDEDOWN, "upside down");
 _Static_assert(pictures_clockwise == (int)GDK_PIXBUF_ROTATE_CLOCKWISE, "clockwise");
@@ -32,6 +33,12 @@ __attribute__((unused)) static void functions_as_declared(void) {
     GdkPixbuf *pixels = gdk_pixbuf_loader_get_pixbuf(loader);
     GdkPixbuf *turned = gdk_pixbuf_rotate_simple(pixels, GDK_PIXBUF_ROTATE_CLOCKWISE);
     turned = gdk_pixbuf_flip(turned, TRUE);
+    turned = gdk_pixbuf_scale_simple(turned, 1, 1, GDK_INTERP_BILINEAR);
+    gdk_pixbuf_fill(turned, (guint32)0);
+    gchar *buffer, *words[] = {NULL};
+    gsize count;
+    is_good &= gdk_pixbuf_save_to_bufferv(turned, &buffer, &count, "", words, words, (GError **)NULL);
+    g_free(buffer);
     g_log_set_writer_func((GLogWriterFunc)NULL, (gpointer)NULL, (GDestroyNotify)NULL);
     gulong handler = g_signal_connect_data(loader, "", (GCallback)NULL, NULL, (GClosureNotify)NULL, (GConnectFlags)0);
     chafa_set_n_threads(1);

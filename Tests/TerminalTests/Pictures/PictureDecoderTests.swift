@@ -84,16 +84,85 @@ struct PictureDecoderTests {
         }
     }
 
-    @Test func truncatedAndBrokenFilesAreRefused() {
+    @Test func ofATruncatedFileWhatIsThereIsShown() throws {
+        let files = [
+            TestPicture.jpeg(160, 160) { x, y in
+                y < 80 ? 0xD02010 : UInt32(truncatingIfNeeded: x &* 7_919 ^ y &* 104_729)
+            },
+            TestPicture.png(160, 160) { x, y in
+                y < 80 ? 0xD02010 : UInt32(truncatingIfNeeded: x &* 7_919 ^ y &* 104_729)
+            },
+        ]
+        for bytes in files {
+            for missing in [1, 2, 20, bytes.count / 4] {
+                let picture = try PictureDecoder.decode(bytes.dropLast(missing), fitting: room, colors: .direct)
+                #expect(picture.size == room)
+                #expect(
+                    DecodedPicture.colors(of: picture, row: 0).allSatisfy { near($0, 0xD02010) },
+                    "\(missing) of \(bytes.count) missing")
+            }
+        }
+    }
+
+    @Test func ofAnyTruncatedPhotographSomethingOrNothingIsShown() {
+        let progressive = TestPicture.noise(seed: 1, bytes: 3_000)
+        var shown = 0
+        for part in stride(from: 0, to: progressive.count, by: 7) where error(progressive.prefix(part)) == nil {
+            shown += 1
+        }
+        #expect(shown > progressive.count / 7 / 2)
+    }
+
+    @Test func whatATruncatedFileLacksIsBlank() throws {
+        let bytes = TestPicture.png(64, 64) { x, y in UInt32(truncatingIfNeeded: x &* 7_919 ^ y &* 104_729) }
+        let half = bytes.prefix(bytes.count / 2)
+        // Memory that was used before must not be shown.
+        for color: UInt32 in [0xFFFFFF, 0x00FF00] {
+            for _ in 0..<4 {
+                _ = try PictureDecoder.decode(TestPicture.plain(color, 64, 64), fitting: room, colors: .direct)
+            }
+            let picture = try PictureDecoder.decode(half, fitting: room, colors: .direct)
+            #expect(DecodedPicture.colors(of: picture, row: 3).allSatisfy { near($0, 0) })
+        }
+    }
+
+    @Test func filesOfWhichNothingCanBeShownAreRefused() {
         let whole = [TestPicture.noise(seed: 1, bytes: 3_000), TestPicture.png(60, 60) { x, y in UInt32(x * y) }]
         for bytes in whole {
-            for part in [9, 20, 40, bytes.count / 2, bytes.count - 20] {
-                #expect(error(bytes.prefix(part)) != nil, "\(part) of \(bytes.count)")
-            }
+            for part in [3, 9, 20, 40] { #expect(error(bytes.prefix(part)) != nil, "\(part) of \(bytes.count)") }
         }
         var flipped = whole[1]
         for index in 60..<flipped.count - 20 { flipped[index] ^= 0x5A }
         #expect(error(flipped) == .unreadable)
+        #expect(error(flipped.dropLast(12)) == .unreadable)
+    }
+
+    @Test func whatFollowsAPictureIsNoPartOfIt() throws {
+        let jpeg = TestPicture.jpeg(64, 64) { _, _ in 0xC02010 }
+        let film =
+            Data("MotionPhoto_Data".utf8) + Data(count: 40) + Data([0xFF, 0xDA, 0xFF, 0xD9, 0xFF, 0xDA])
+            + Data(count: 70_000)
+        let plain = try PictureDecoder.decode(jpeg, fitting: room, colors: .direct)
+        for end in [film, Data(count: 99), Data([0xFF, 0xD8, 0xFF])] {
+            #expect(try PictureDecoder.decode(jpeg + end, fitting: room, colors: .direct) == plain)
+        }
+        let png = TestPicture.plain(0x336699)
+        #expect(
+            try PictureDecoder.decode(png + film, fitting: room, colors: .direct)
+                == PictureDecoder.decode(png, fitting: room, colors: .direct))
+    }
+
+    @Test func whatLiesBeforeAMarkerIsSkipped() throws {
+        let jpeg = TestPicture.jpeg(64, 64) { _, _ in 0xC02010 }
+        let plain = try PictureDecoder.decode(jpeg, fitting: room, colors: .direct)
+        // Bytes that are no marker; and markers without a length: TEM, a restart.
+        for junk: [UInt8] in [[0, 0, 0], [7], [0xFF, 0x01], [0xFF, 0xD0]] {
+            let bytes = jpeg.prefix(2) + junk + jpeg.dropFirst(2)
+            let header = try PictureHeader(bytes)
+            #expect(header.shown == Size(width: 64, height: 64), "\(junk)")
+            guard junk[0] != 0xFF else { continue }
+            #expect(try PictureDecoder.decode(bytes, fitting: room, colors: .direct) == plain, "\(junk)")
+        }
     }
 
     @Test func randomBytesBehindASignatureAreHarmless() {
@@ -146,8 +215,8 @@ struct PictureDecoderTests {
 
     @Test func aFileOfEndlessScansIsRefused() {
         let jpeg = TestPicture.jpeg(8, 8) { _, _ in 0x123456 }
-        let scans = Data((0..<1_000).flatMap { _ in [0xFF, 0xDA] as [UInt8] })
-        #expect(error(jpeg + scans) == .tooCostly)
+        let scans = Data((0..<1_000).flatMap { _ in [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0] as [UInt8] })
+        #expect(error(jpeg.dropLast(2) + scans + [0xFF, 0xD9]) == .tooCostly)
     }
 
     @Test func aLargePhotographTakesLittleMemory() throws {

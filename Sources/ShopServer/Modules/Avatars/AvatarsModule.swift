@@ -141,8 +141,7 @@ struct AvatarCatalog: Sendable {
 
     /// The avatars, assigned in turn to the numbers from 1 on; never empty.
     let avatars: [Avatar]
-    /// The directory of the pictures, with a trailing slash.
-    private let directory: String
+    private let pictures: PictureDirectory
 
     /// Reads `avatars/avatars.json` below `resources` and checks that the files it names exist. Returns `nil` if there
     /// is no such directory, in which case the shop has no avatars.
@@ -152,11 +151,11 @@ struct AvatarCatalog: Sendable {
         guard FileManager.default.fileExists(atPath: directory) else { return nil }
         let list = directory + "avatars.json"
         avatars = try ResourceFile.list(in: list)
-        self.directory = directory
+        pictures = PictureDirectory(URL(filePath: directory))
         guard !avatars.isEmpty else { throw .unreadableResource(path: list, why: .empty) }
         for (item, avatar) in avatars.enumerated() {
             if let key = avatar.fault { throw .unreadableResource(path: list, why: .unreadable(item: item, key: key)) }
-            guard (try? PictureFile(opening: avatar.image, in: directory)) != nil else {
+            guard (try? pictures.picture(avatar.image)) != nil else {
                 throw .missingResource(path: directory + avatar.image)
             }
         }
@@ -171,7 +170,7 @@ struct AvatarCatalog: Sendable {
     /// `Refusal` if the system cannot open it now.
     func picture(_ number: Int) throws(Refusal) -> PictureFile? {
         guard let avatar = avatar(number), !AvatarCatalog.withoutPicture.contains(number) else { return nil }
-        return try PictureFile(opening: avatar.image, in: directory)
+        return try pictures.picture(avatar.image)
     }
 }
 
@@ -226,11 +225,14 @@ extension AvatarsModule {
                 in: "avatars/avatars.json", .avatars, { try JSONDecoder().decode([Avatar].self, from: $0) })
         else { return }
         if avatars.file.root.items.isEmpty { check.add(.problem, .noItems, in: avatars.file, at: avatars.file.root) }
+        let pictures = PictureDirectory(check.directory.appending(component: "avatars"))
         for (avatar, node) in avatars.all {
             if let key = avatar.fault {
                 check.addInvalid(node[key] ?? node, of: node, in: avatars.file, FileDescription.avatars.shape)
-            } else if FileStamp(of: check.path("avatars/\(avatar.image)"))?.isPlain != true {
-                check.add(.problem, .noPicture(avatar.image), in: avatars.file, at: node["image"])
+            } else if let picture = try? pictures.picture(avatar.image) {
+                check.inspect(picture, "avatars/\(avatar.image)")
+            } else {
+                check.add(.problem, .noPicture(avatar.image, similar: nil), in: avatars.file, at: node["image"])
             }
         }
     }

@@ -46,7 +46,7 @@ extension DrinksMachineModule {
         else { return }
         var (ids, products): (Set<DrinkID>, Set<Product>) = ([], [])
         for (offer, node) in drinks.all {
-            check.expectPicture(offer.image, at: node["image"], in: drinks.file)
+            check.expectPicture(at: node["image"], in: drinks.file)
             check.expectEnglish(FileDescription.drinks.fields, of: node, in: drinks.file)
             if !ids.insert(offer.id).inserted {
                 check.add(.problem, .sameID(offer.id.name), in: drinks.file, at: node["id"])

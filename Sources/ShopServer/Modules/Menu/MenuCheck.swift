@@ -44,7 +44,7 @@ private struct MenuCheck {
         }
         var hashes: Set<String> = []
         for (dish, node) in items.all {
-            check.expectPicture(dish.image, at: node["image"], in: items.file)
+            check.expectPicture(at: node["image"], in: items.file)
             check.expectEnglish(FileDescription.menu.fields, of: node, in: items.file)
             let isFirst = hashes.insert(dish.detailHash).inserted
             compare(Listed(dish: dish, file: items.file, node: node), isFirstOfSection: isFirst, &check)
@@ -99,7 +99,7 @@ private struct MenuCheck {
         guard let node, let detail else { return }
         check.expectEnglish(FileDescription.detailFields, of: node, in: file)
         for picture in node.pictures {
-            check.expectPicture(file.text.string(of: picture) ?? "", at: picture, in: file)
+            check.expectPicture(at: picture, in: file)
         }
         if readsFee { readFee(of: detail, at: node["delivery_fee"], in: file, &check) }
         guard let listed = listed(hash) else {

@@ -6,7 +6,7 @@ import Storage
 /// The menu: its sections, the details and pictures of its dishes, their sale, and the keeper's changes.
 struct MenuModule: ServerModule {
     private let catalog: DishCatalog
-    private let pictures: PictureFiles
+    private let pictures: PictureDirectory
     private let keeper: DishKeeperController?
 
     static func read(_ resources: URL) throws(ShopServerError) -> MenuFiles {
@@ -23,7 +23,7 @@ struct MenuModule: ServerModule {
         let catalog = DishCatalog(
             files, resources: context.resources, shop: context.shop, store: context.store, days: context.days)
         self.catalog = catalog
-        pictures = PictureFiles(resources: context.resources)
+        pictures = PictureDirectory(context.resources.appending(component: "pictures"))
         keeper = context.store.map { DishKeeperController(catalog: catalog, store: $0, keeper: context.keeper) }
     }
 
@@ -54,11 +54,14 @@ struct MenuModule: ServerModule {
             guard let hash = context.text("hash") else { throw Refusal.unknownPath }
             return try await catalog.answer(to: request) { $0.detail(hash) }
         }
-        routes.getShared("/pictures/:file") { [pictures] request, context in
-            guard let name = context.text("file"), let picture = try pictures.picture(name) else {
-                throw Refusal.unknownPath
+        // Some shops write the name of a picture alone.
+        for path in ["/pictures/:file", "/:file"] {
+            routes.getShared(path) { [pictures] request, context in
+                guard let name = context.parameters.get("file").flatMap({ PictureAddress.fileName(of: $0) }),
+                    let picture = try pictures.picture(name)
+                else { throw Refusal.unknownPath }
+                return try picture.answer(to: request)
             }
-            return try picture.answer(to: request)
         }
         DishKeeperController.addRoutes(of: keeper, to: routes)
     }
@@ -123,21 +126,5 @@ struct DishSeller: ItemSeller {
         _ taken: TakenStock, of item: String, from state: OrderState, in store: any StoreTransaction
     ) throws {
         try catalog.giveBack(taken, of: item, in: store)
-    }
-}
-
-/// The pictures in the resources. They are not cached in memory, because there may be many.
-struct PictureFiles: Sendable {
-    private let directory: String
-
-    init(resources: URL) {
-        directory = resources.appending(component: "pictures", directoryHint: .isDirectory).path(percentEncoded: false)
-    }
-
-    /// Returns the picture of that name. Returns `nil` unless it is a regular file directly in that directory. Throws
-    /// `Refusal` if the system cannot open it now.
-    func picture(_ name: String) throws(Refusal) -> PictureFile? {
-        let isPlain = !name.isEmpty && !name.hasPrefix(".") && !name.contains { $0 == "/" || $0 == "\0" }
-        return isPlain ? try PictureFile(opening: name, in: directory) : nil
     }
 }
