@@ -10,10 +10,13 @@ public struct ContactDetails: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         public let label: Label?
         public let text: PlainText
+        /// Whether it is a phone number of another country.
+        public let isForeign: Bool
 
-        public init(label: Label? = nil, text: PlainText) {
+        public init(label: Label? = nil, text: PlainText, isForeign: Bool = false) {
             self.label = label
             self.text = text
+            self.isForeign = isForeign
         }
     }
 
@@ -51,7 +54,8 @@ extension ContactDetails {
                 let property = properties[found.index]
                 return Entry(
                     label: Label(property, among: properties),
-                    text: PlainText(found.text?.wholeNumber?.description ?? property.text.withoutScheme("tel:")))
+                    text: PlainText(found.text?.wholeNumber?.description ?? property.text.withoutScheme("tel:")),
+                    isForeign: found.text?.number.isForeign ?? false)
             }.shown,
             mails: properties.filter { $0.name == "EMAIL" }.map { property in
                 Entry(
@@ -78,12 +82,13 @@ extension CardProperty {
 
 extension ContactDetails.Label {
     private static let types: [(String, ContactDetails.Label)] = [
-        ("FAX", .fax), ("CELL", .mobile), ("MOBILE", .mobile), ("WORK", .work), ("HOME", .home),
+        ("FAX", .fax), ("HOMEFAX", .fax), ("WORKFAX", .fax), ("OTHERFAX", .fax), ("팩스", .fax), ("CELL", .mobile),
+        ("MOBILE", .mobile), ("휴대전화", .mobile), ("휴대폰", .mobile), ("WORK", .work), ("HOME", .home),
     ]
 
     /// Creates the label from the property itself or from the `X-ABLABEL` property of its group. Returns `nil` if there
     /// is none.
-    fileprivate init?(_ property: CardProperty, among properties: [CardProperty]) {
+    init?(_ property: CardProperty, among properties: [CardProperty]) {
         let own = property.group.flatMap { group in
             properties.first { $0.name == "X-ABLABEL" && $0.group?.lowercased() == group.lowercased() }?.text
         }

@@ -2,7 +2,7 @@ import SQLiteFile
 
 /// The tables of the phone book.
 ///
-/// `number` contains digits, and those of an extension after a semicolon. `uid` is the contact's identifier in exported
+/// `number` contains digits, or a foreign number as it was written, and the digits of an extension after a semicolon. `uid` is the contact's identifier in exported
 /// files. An `id` is never reused. The sort key is stored so that a large phone book can be read in order without
 /// folding any name. `picture` is the revision in which the picture was set; `changed_at` is in whole seconds since
 /// 1970. `card` contains the contents of the contact's card as lines of vCard version 4; NULL if it has only name and

@@ -16,7 +16,7 @@ public struct PhoneBookIndex: Sendable {
         init(_ contacts: [Contact]) {
             var texts = SearchIndex()
             texts.reserve(contacts.count)
-            for contact in contacts { texts.append(title: contact.name.string, detail: contact.number.kept) }
+            for contact in contacts { texts.append(title: contact.name.string, detail: contact.number.searchText) }
             self.contacts = contacts
             self.texts = texts
             sections = PhoneBookSection.sections(of: contacts, at: contacts.indices)

@@ -88,6 +88,8 @@ extension PhoneBookStore {
 
 public enum CardOutcome: Hashable, Sendable {
     case added
+    /// Another contact has the card's UID; the new contact got one of its own.
+    case addedWithNewUID
     /// The contact already exists.
     case known
     /// The contact already exists with different contents; it was not changed.
@@ -96,8 +98,10 @@ public enum CardOutcome: Hashable, Sendable {
 
 extension PhoneBookStore {
     /// Adds the contacts of `cards` that do not exist yet, in one transaction. A card matches the contact with the same
-    /// UID; a card without one matches a contact with the same name and number. Existing values are never changed; a
-    /// contact that only has a name and number receives the other contents of its card.
+    /// UID, unless that is another person: one with another name and another number, or, if the file has the UID more
+    /// than once, with either. A card of another person and a card without UID match a contact with the same name and
+    /// number. Existing values are never changed; a contact that only has a name and number receives the other contents
+    /// of its card.
     ///
     /// Batches of a few hundred cards are the fastest and let other operations run in between.
     public func add(_ cards: [VCard]) async throws(PhoneBookError) -> [CardOutcome] {
@@ -140,9 +144,11 @@ extension ContactTable {
     }
 
     fileprivate static func add(_ card: VCard, in db: Database) throws -> CardOutcome {
-        guard let known = try known(card, in: db) else {
-            _ = try insert(card.draft, uid: card.uid ?? newUID, content: card.content, in: db)
-            return .added
+        let owner = try card.uid.flatMap { try contact(uid: $0, in: db) }
+        let isTaken = owner.map { card.isAnotherPerson(than: $0) } ?? false
+        guard let known = isTaken || card.uid == nil ? try namesake(of: card, in: db) : owner else {
+            _ = try insert(card.draft, uid: (isTaken ? nil : card.uid) ?? newUID, content: card.content, in: db)
+            return isTaken ? .addedWithNewUID : .added
         }
         guard try isSame(card.draft, as: known, in: db) else { return .existsWithDifferences }
         guard let content = card.content else { return .known }
@@ -153,9 +159,9 @@ extension ContactTable {
         return Set(present.properties) == Set(content.properties) ? .known : .existsWithDifferences
     }
 
-    private static func known(_ card: VCard, in db: Database) throws -> Contact? {
-        if let uid = card.uid { return try contact(uid: uid, in: db) }
-        return try contacts(number: card.draft.number, limit: .max, in: db).first { $0.name == card.draft.name }
+    /// Returns the contact with the name and the number of the card.
+    private static func namesake(of card: VCard, in db: Database) throws -> Contact? {
+        try contacts(number: card.draft.number, limit: .max, in: db).first { $0.name == card.draft.name }
     }
 
     /// Returns whether the card does not differ from the contact. A card without a picture does not mean that the
@@ -167,4 +173,12 @@ extension ContactTable {
     }
 
     static var newUID: String { "urn:uuid:\(UUID().uuidString.lowercased())" }
+}
+
+extension VCard {
+    /// Whether the card is not that of `contact`, which has the same UID. Within a file, a UID stands for one card only.
+    fileprivate func isAnotherPerson(than contact: Contact) -> Bool {
+        let (hasName, hasNumber) = (draft.name == contact.name, draft.number == contact.number)
+        return repeatsUID ? !hasName || !hasNumber : !hasName && !hasNumber
+    }
 }

@@ -1,20 +1,34 @@
 /// A Korean phone number: an area code of two or three digits that begins with 0, followed by three or four digits and
-/// four more; a personal number (0507-1234-5678); or a company number without an area code (1588-1234). It may have an
-/// extension. Two numbers are equal if their digits and their extensions are, regardless of hyphens.
+/// four more; a personal number (0507-1234-5678); or a company number without an area code (1588-1234). Two of them are
+/// equal if their digits and their extensions are, regardless of hyphens. Or a number of another country with its
+/// country code, which stays as it was written. Both may have an extension.
 public struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
-    /// The digits without hyphens, 8 to 12 of them.
-    public let digits: String
+    /// The digits of a Korean number without hyphens, 8 to 12 of them; or a foreign number as it was written, in one line.
+    private let main: String
     /// The digits of the extension, 1 to 6 of them; `nil` if there is none.
     public let extensionDigits: String?
 
-    init(digits: String, extensionDigits: String?) {
-        self.digits = digits
+    init(main: String, extensionDigits: String?) {
+        self.main = main
         self.extensionDigits = extensionDigits
     }
 
+    /// Whether it is a number of another country.
+    public var isForeign: Bool {
+        // Nearly all numbers are Korean and begin with a single zero.
+        let bytes = main.utf8
+        if bytes.first == UInt8(ascii: "0"), bytes.dropFirst().first != UInt8(ascii: "0") { return false }
+        return !bytes.allSatisfy(\.isDigit) || PhoneNumber.breaks(ofWhole: Array(bytes)).isEmpty
+    }
+
+    /// The digits without hyphens: 8 to 12 of a Korean number; 7 to 15 of a foreign one, after a plus sign or 00.
+    public var digits: String {
+        isForeign ? (main.contains("+") ? "+" : "") + main.filter(\.isDecimalDigit) : main
+    }
+
     /// Parses a typed number: `^0\d{1,2}-?\d{3,4}-?\d{4}$`, where a number that begins with 02 has the area code 02,
-    /// `^050[2-8]-?\d{3,4}-?\d{4}$`, or `^1[568]\d\d-?\d{4}$`; or one with a country code, such as `+82 10-1234-5678`. An
-    /// extension may follow, such as `;22` or `내선 22`. Surrounding white space and invisible marks are ignored. Throws
+    /// `^050[2-8]-?\d{3,4}-?\d{4}$`, or `^1[568]\d\d-?\d{4}$`; or one with a country code, such as `+82 10-1234-5678`, or
+    /// `+1 415-555-0100`. An extension may follow, such as `;22` or `내선 22`. Surrounding white space and invisible marks are ignored. Throws
     /// `PhoneNumberError`.
     public init(_ text: String) throws(PhoneNumberError) {
         let text = text.withoutInvisibleMarks.trimmedOfSpaces
@@ -27,10 +41,11 @@ public struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
     /// The number with hyphens, and with its extension as telephones write it: `010-1234-5678`, `02-123-4567;22`.
     public var description: String { mainNumber + (extensionDigits.map { ";\($0)" } ?? "") }
 
-    /// The number with hyphens and without its extension.
+    /// The number with hyphens and without its extension; a foreign one as it was written.
     public var mainNumber: String {
-        let bytes = Array(digits.utf8)
-        guard let breaks = PhoneNumber.breaks(ofWhole: bytes).first else { return digits }
+        guard !isForeign else { return main }
+        let bytes = Array(main.utf8)
+        guard let breaks = PhoneNumber.breaks(ofWhole: bytes).first else { return main }
         let starts = [0] + breaks
         let groups = zip(starts, breaks + [bytes.count]).map { bytes[$0..<$1] }
         return groups.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
@@ -63,17 +78,20 @@ public enum PhoneNumberError: Error, Hashable, Sendable {
 extension PhoneNumber {
     private static let mark: Character = ";"
 
-    /// The stored form: the digits, and the extension after a semicolon.
-    var kept: String { digits + (extensionDigits.map { "\(PhoneNumber.mark)\($0)" } ?? "") }
+    /// The stored form: the digits, or a foreign number as it was written, and the extension after a semicolon.
+    var kept: String { main + (extensionDigits.map { "\(PhoneNumber.mark)\($0)" } ?? "") }
+
+    /// The text by which it is found: the stored form, of a foreign number its digits.
+    var searchText: String { isForeign ? digits : kept }
 
     /// Creates a number from its stored form, which was validated before it was stored.
     init(kept text: String) {
         guard text.utf8.contains(where: { !$0.isDigit }) else {
-            (digits, extensionDigits) = (text, nil)
+            (main, extensionDigits) = (text, nil)
             return
         }
         let parts = text.split(separator: PhoneNumber.mark, maxSplits: 1)
-        digits = parts.first.map { $0.filter(\.isDecimalDigit) } ?? ""
+        main = parts.first.map(String.init) ?? ""
         extensionDigits = parts.count > 1 ? parts[1].filter(\.isDecimalDigit) : nil
     }
 }
@@ -93,6 +111,7 @@ extension PhoneNumber {
         let typed = TypedNumber(text)
         if let whole = PhoneNumberText(card: text), whole.rest.isEmpty {
             let number = whole.number
+            guard !number.isForeign else { return (text, caret) }
             // The caret of a number that was pasted with a country code has no digit to stay behind.
             guard typed.digits == number.digits else { return (number.description, number.description.count) }
             return typed.formatted(

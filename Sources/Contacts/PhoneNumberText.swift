@@ -1,4 +1,5 @@
 import Foundation
+import TerminalText
 
 /// A text that begins with a phone number. Its shape is checked first; separators are dropped afterwards: digits that
 /// follow a complete number are an extension or another line, never part of it.
@@ -11,10 +12,14 @@ struct PhoneNumberText {
     var wholeNumber: PhoneNumber? { rest.isEmpty ? number : nil }
 
     /// The separators that cards have between the groups of a number.
-    private static let cardSeparators = Set("-.()/ \u{A0}\u{2010}\u{2011}\u{2012}\u{2013}")
+    private static let cardSeparators = Set("-.()/ ").union(marks)
     /// Those of a typed number, and of one with a country code.
     private static let typedSeparators: Set<Character> = ["-"]
-    private static let countrySeparators = Set("-() \u{A0}\u{2010}\u{2011}\u{2012}\u{2013}")
+    private static let countrySeparators = Set("-() ").union(marks)
+    private static let foreignSeparators = Set("-.() ").union(marks)
+    /// Blanks and hyphens of texts that were typeset: those that no line breaks at, narrow ones, those of tables.
+    private static let marks = Set(
+        "\u{A0}\u{2007}\u{2009}\u{202F}\u{3000}\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}\u{FF0D}")
     private static let countryCodes = ["+82", "0082"]
 
     /// Parses a typed number. Returns `nil` if the text does not begin with one.
@@ -22,18 +27,19 @@ struct PhoneNumberText {
         let found =
             PhoneNumberText.international(text, PhoneNumberText.countrySeparators)
             ?? PhoneNumberText.beginning(of: text[...], PhoneNumberText.typedSeparators)
+            ?? PhoneNumberText.foreign(text)
         guard let found else { return nil }
-        self.init(found.digits, text: text[found.end...], ignored: [])
+        self.init(found, in: text, ignored: [])
     }
 
     /// Parses a number in the forms that cards use: a `tel:` URI or text, with or without a country code, with any
-    /// separators. Returns `nil` if it does not begin with a Korean number.
+    /// separators. Returns `nil` if it does not begin with a Korean number or one with a country code.
     init?(card text: String) {
         let text = text.withoutInvisibleMarks.trimmedOfSpaces
         let scheme = "tel:"
         guard text.lowercased().hasPrefix(scheme) else {
             guard let found = PhoneNumberText.ofCard(text, isLocal: false) else { return nil }
-            self.init(found.digits, text: text[found.end...], ignored: PhoneNumberText.cardSeparators)
+            self.init(found, in: text, ignored: PhoneNumberText.cardSeparators)
             return
         }
         // RFC 3966: parameters follow the number.
@@ -44,15 +50,16 @@ struct PhoneNumberText {
         let isLocal = parameters.contains("phone-context=+82")
         guard let found = PhoneNumberText.ofCard(digits, isLocal: isLocal) else { return nil }
         let named = parameters.first { $0.hasPrefix("ext=") }.map { ";\($0)" }
-        self.init(
-            found.digits, text: digits[found.end...] + (named ?? ""), ignored: PhoneNumberText.cardSeparators)
+        self.init(found, in: digits, named: named ?? "", ignored: PhoneNumberText.cardSeparators)
     }
 
-    /// Separates what follows the number into an extension and the rest, which is none if it consists of `ignored`.
-    private init(_ digits: String, text suffix: some StringProtocol, ignored: Set<Character>) {
-        let suffix = String(suffix).trimmedOfSpaces
+    /// Separates what follows the number in `text`, and in the parameter `named`, into an extension and the rest, which is
+    /// none if it consists of `ignored`.
+    private init(_ found: Found, in text: String, named: String = "", ignored: Set<Character>) {
+        let suffix = (text[found.end...] + named).trimmedOfSpaces
         let extensionDigits = PhoneNumberText.extensionDigits(in: suffix)
-        number = PhoneNumber(digits: digits, extensionDigits: extensionDigits)
+        number = PhoneNumber(
+            main: found.digits ?? PlainText(String(text[..<found.end])).string, extensionDigits: extensionDigits)
         rest = extensionDigits == nil && !suffix.allSatisfy(ignored.contains) ? suffix : ""
     }
 
@@ -64,15 +71,42 @@ struct PhoneNumberText {
 
 // The shape of a number.
 extension PhoneNumberText {
-    private typealias Found = (digits: String, end: String.Index)
+    private struct Found {
+        /// `nil` for a foreign number, which is everything before the end.
+        let digits: String?
+        let end: String.Index
+    }
 
     private static func ofCard(_ text: String, isLocal: Bool) -> Found? {
-        if isLocal { return beginning(of: text[...], cardSeparators) }
+        if isLocal { return beginning(of: text[...], cardSeparators) ?? foreign(text) }
         if let found = international(text, cardSeparators) { return found }
-        if text.first(where: { $0 != "(" }) == "+" { return nil }
+        if text.first(where: { $0 != "(" }) == "+" { return foreign(text) }
         if let found = beginning(of: text[...], cardSeparators) { return found }
-        guard text.hasPrefix("82") else { return nil }
+        guard text.hasPrefix("82") else { return foreign(text) }
         return domestic(text.dropFirst(2), cardSeparators)
+    }
+
+    /// The number of digits of a number with its country code (E.164).
+    private static let foreignDigits = 7...15
+
+    /// Parses a number with the country code of another country: as many digits as follow it, with separators between
+    /// them.
+    private static func foreign(_ text: String) -> Found? {
+        let start = text.drop { $0 == "(" }
+        guard let prefix = ["+", "00"].first(where: start.hasPrefix), !countryCodes.contains(where: start.hasPrefix)
+        else { return nil }
+        var (digits, end, run) = ("", start.startIndex, 0)
+        for index in start.indices.dropFirst(prefix.count) where digits.count <= foreignDigits.upperBound {
+            let character = start[index]
+            if character.isDecimalDigit {
+                digits.append(character)
+                (end, run) = (start.index(after: index), 0)
+            } else {
+                run += 1
+                guard foreignSeparators.contains(character), run <= maxSeparators else { break }
+            }
+        }
+        return foreignDigits.contains(digits.count) && digits.first != "0" ? Found(digits: nil, end: end) : nil
     }
 
     /// Parses a number with the country code of Korea, whose parts may be in parentheses.
@@ -114,7 +148,9 @@ extension PhoneNumberText {
                 digits.append(digit)
                 let next = text.index(after: index)
                 let isEndOfGroup = next == text.endIndex || !text[next].isDecimalDigit
-                if isEndOfGroup, fits(digits, breaks) { found = (String(decoding: digits, as: UTF8.self), next) }
+                if isEndOfGroup, fits(digits, breaks) {
+                    found = Found(digits: String(decoding: digits, as: UTF8.self), end: next)
+                }
             } else {
                 run += 1
                 guard separators.contains(character), run <= limit, digits.count > prefix.utf8.count else { break }
@@ -140,10 +176,10 @@ extension PhoneNumberText {
     private static func extensionDigits(in suffix: String) -> String? {
         var text = suffix[...]
         if text.first == "(", text.last == ")" { text = text.dropFirst().dropLast() }
-        text = text.drop { $0 == " " }
+        text = text.drop(while: \.isWhitespace)
         let marked: Substring
         if let mark = extensionMarks.first(where: { text.lowercased().hasPrefix($0) }) {
-            marked = text.dropFirst(mark.count).drop { $0 == " " || $0 == ":" || $0 == "." }
+            marked = text.dropFirst(mark.count).drop { $0.isWhitespace || $0 == ":" || $0 == "." }
         } else {
             marked = text.drop { pauses.contains($0) }
             guard marked.startIndex != text.startIndex else { return nil }
@@ -151,7 +187,7 @@ extension PhoneNumberText {
                 return extensionDigits(in: String(marked))
             }
         }
-        let digits = marked.filter { $0 != " " }
+        let digits = marked.filter { !$0.isWhitespace }
         guard (1...maxExtensionDigits).contains(digits.count), digits.allSatisfy(\.isDecimalDigit) else { return nil }
         return digits
     }
@@ -172,7 +208,7 @@ extension String {
 extension Unicode.Scalar {
     fileprivate var isInvisibleMark: Bool {
         switch value {
-        case 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x2069, 0xFEFF: true
+        case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x2069, 0xFEFF: true
         default: false
         }
     }

@@ -84,13 +84,28 @@ struct ContactCardTests {
         #expect(asked == [.readDetails(BookFixture.younghee)])
         state = BookFixture.withDetails(state)
         let picture = Fixture.frame(state).picture
-        for text in ["직장     02-123-4567", "가게 뒤  1588-1234", "번호     +1 415 555 0100", "younghee@banchan.example"] {
+        for text in [
+            "직장     02-123-4567", "가게 뒤  1588-1234", "번호     +1 415 555 0100 (해외)", "younghee@banchan.example",
+        ] {
             #expect(picture.contains(text))
         }
         #expect(picture.contains("메모     단골. 매운 것은"))
         // In the pane beside the list, details are requested for each selected contact.
         var wide = BookFixture.state(120, 40)
         #expect(wide.press(.down).compactMap(\.contactsRequest) == [.readDetails(BookFixture.chulsoo)])
+    }
+
+    @Test func aForeignNumberIsMarkedInTheListAndOnTheCard() {
+        var state = BookFixture.state(80, 24, [BookFixture.contact(1, "Ann", "+1 (415) 555-0100")])
+        #expect(Fixture.frame(state).contains("+1 (415) 555-0100 (해외)"))
+        state.press(.enter)
+        #expect(Fixture.frame(state).picture.contains("+1 (415) 555-0100 (해외)"))
+        #expect("02-123-4567;22".phoneNumber.text(in: .english) == "02-123-4567 ext. 22")
+        #expect("+44 20 7946 0958;3".phoneNumber.text(in: .english) == "+44 20 7946 0958 ext. 3 (abroad)")
+        // The form takes it as it is.
+        state.press(.character("e"))
+        let save = state.contactForm?.applied()
+        #expect(save?.draft.number == "+1 (415) 555-0100".phoneNumber)
     }
 
     @Test func nobodyElsesDetailsAreShownAndNothingJumpsUntilTheOwnOnesAreKnown() {

@@ -48,7 +48,7 @@ enum BookFixture {
     static let details = ContactDetails(
         numbers: [
             .init(label: .work, text: "02-123-4567"), .init(label: .own("가게 뒤"), text: "1588-1234"),
-            .init(text: "+1 415 555 0100"),
+            .init(text: "+1 415 555 0100", isForeign: true),
         ],
         mails: [.init(label: .home, text: "younghee@banchan.example")],
         notes: ["단골. 매운 것은 못 드시고, 갈비찜은 늘 덜 달게 해 달라고 하십니다. 토요일 오후에 찾으러 오십니다."])

@@ -29,7 +29,8 @@ struct CardProperty: Hashable, Sendable {
 
     /// Returns the values of all parameters with that name, in upper case and without quotes.
     func values(of parameter: String) -> [String] {
-        parameters.filter { $0.name == parameter }.flatMap { parameter in
+        guard !parameters.isEmpty else { return [] }
+        return parameters.filter { $0.name == parameter }.flatMap { parameter in
             parameter.value.uppercased().replacing("\"", with: "").split(separator: ",").map(String.init)
         }
     }
@@ -65,9 +66,8 @@ extension CardProperty {
 extension CardProperty.Parameter {
     /// Parses `NAME=value`, or a value without a name.
     init(_ text: String) {
-        let pair = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        if pair.count == 2 {
-            self.init(name: pair[0].uppercased().trimmed, value: String(pair[1]))
+        if let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
+            self.init(name: text[..<sign].uppercased().trimmed, value: String(text[text.utf8.index(after: sign)...]))
         } else {
             let isEncoding = ["QUOTED-PRINTABLE", "BASE64", "B", "8BIT", "7BIT"].contains(text.uppercased())
             self.init(name: isEncoding ? "ENCODING" : "TYPE", value: text.lowercased())
@@ -117,5 +117,14 @@ struct CardLineParts {
             }
         }
         return nil
+    }
+}
+
+extension CardLineParts {
+    /// Whether the name of the property, without its group, is one of `names`, which are in upper case.
+    func isNamed(_ names: Set<String>) -> Bool {
+        guard let first = head.first else { return false }
+        let name = first.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last ?? []
+        return names.contains(String(decoding: name, as: UTF8.self).uppercased())
     }
 }

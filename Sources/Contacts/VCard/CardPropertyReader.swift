@@ -9,7 +9,7 @@ struct CardPropertyReader {
     /// The encoding of texts that do not name one.
     let charset: TextCharset
 
-    private static let files: Set<String> = ["PHOTO", "LOGO", "SOUND", "KEY"]
+    static let files: Set<String> = ["PHOTO", "LOGO", "SOUND", "KEY"]
     /// The properties with a single text, and those with several texts separated by semicolons.
     private static let texts: Set<String> = ["FN", "NOTE", "TITLE", "ROLE", "LABEL", "NICKNAME"]
     private static let structures: Set<String> = ["N", "ADR", "ORG"]
@@ -29,9 +29,13 @@ struct CardPropertyReader {
         if encodings.contains("QUOTED-PRINTABLE") {
             return text(raw, CardEncoding.quotedPrintable(value)[...], isEncoded: true)
         }
-        guard encodings.contains("B") || encodings.contains("BASE64") else { return text(raw, value, isEncoded: false) }
+        let isFile = CardPropertyReader.files.contains(raw.name)
+        if isFile, let data = CardDataURI(value), let file = file(raw, data) { return file }
+        let isNamed = encodings.contains("B") || encodings.contains("BASE64")
+        let isUnnamed = isFile && CardEncoding.beginsPicture(value) && CardEncoding.isBase64(value)
+        guard isNamed || isUnnamed else { return text(raw, value, isEncoded: false) }
         let base64 = value.filter { !$0.isSpace }
-        if CardPropertyReader.files.contains(raw.name) { return file(raw, base64) }
+        if isFile { return file(raw, base64) }
         let isText =
             CardPropertyReader.texts.contains(raw.name) || CardPropertyReader.structures.contains(raw.name)
             || CardPropertyReader.values.contains(raw.name)
@@ -44,7 +48,7 @@ struct CardPropertyReader {
         guard let charset = named.map({ TextCharset(named: $0) }) ?? charset, let text = charset.text(of: bytes) else {
             return nil
         }
-        let value = isVersion2 || isEncoded ? modern(text, raw.name) : text
+        let value = isVersion2 || isEncoded || raw.name == "AGENT" ? modern(text, raw.name) : text
         return CardProperty(
             raw.name, group: raw.group, parameters: parameters(of: raw, without: ["CHARSET", "ENCODING"]),
             value: value.withoutControls)
@@ -52,6 +56,10 @@ struct CardPropertyReader {
 
     /// Escapes what version 2 writes unescaped and later versions with backslashes.
     private func modern(_ text: String, _ name: String) -> String {
+        // A card of several lines within a card has escapes of its own.
+        if name == "AGENT" {
+            return text.utf8.contains(UInt8(ascii: "\n")) || text.isBeginOfCard ? VCardText.escaped(text) : text
+        }
         if CardPropertyReader.texts.contains(name) { return VCardText.escapedOnce(text, also: ",;") }
         return VCardText.escapedOnce(text, also: CardPropertyReader.structures.contains(name) ? "," : "")
     }
@@ -66,6 +74,14 @@ struct CardPropertyReader {
         return CardProperty(
             raw.name, group: raw.group, parameters: kept,
             value: "data:\(kind);base64," + String(decoding: base64, as: UTF8.self))
+    }
+
+    private func file(_ raw: CardProperty, _ data: CardDataURI) -> CardProperty? {
+        let base64 = data.base64.filter { !$0.isSpace }
+        guard CardEncoding.base64(base64) != nil else { return nil }
+        return CardProperty(
+            raw.name, group: raw.group, parameters: parameters(of: raw, without: ["CHARSET", "ENCODING"]),
+            value: "data:\(data.mediaType);base64," + String(decoding: base64, as: UTF8.self))
     }
 
     /// Creates a property with an unknown name whose value stays in base64.
@@ -118,6 +134,23 @@ enum CardEncoding {
         Array(repeating: UInt8(ascii: "="), count: (4 - count % 4) % 4)
     }
 
+    /// Whether all bytes are letters of base64 or blanks.
+    static func isBase64(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "+"),
+                UInt8(ascii: "/"), UInt8(ascii: "="):
+                true
+            default: byte.isDigit || byte.isSpace
+            }
+        }
+    }
+
+    /// Whether the value begins like the base64 of a PNG or JPEG file.
+    static func beginsPicture(_ value: ArraySlice<UInt8>) -> Bool {
+        value.starts(with: "iVBORw0KGgo".utf8) || value.starts(with: "/9j/".utf8)
+    }
+
     /// Decodes quoted-printable. Malformed escapes stay unchanged, and a trailing `=` is removed.
     static func quotedPrintable(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
@@ -136,6 +169,44 @@ enum CardEncoding {
             }
         }
         return decoded
+    }
+}
+
+/// A value `data:image/jpeg;base64,…`, whose separators some programs escape.
+struct CardDataURI {
+    let mediaType: String
+    /// The rest of the value, which may have blanks.
+    let base64: ArraySlice<UInt8>
+
+    /// The maximum length of what precedes the base64.
+    private static let maxHead = 200
+
+    /// Returns `nil` if the value is something else.
+    init?(_ value: ArraySlice<UInt8>) {
+        guard let first = value.first, "dD".utf8.contains(first),
+            let comma = value.prefix(CardDataURI.maxHead).firstIndex(of: UInt8(ascii: ","))
+        else { return nil }
+        let head = String(decoding: value[..<comma], as: UTF8.self).replacing("\\", with: "").split(separator: ";")
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let first = head.first, first.lowercased().hasPrefix("data:"), head.last?.lowercased() == "base64" else {
+            return nil
+        }
+        let mediaType = (first.dropFirst("data:".count) + head.dropFirst().dropLast().map { ";" + $0 }.joined())
+        self.mediaType = mediaType.isEmpty ? "application/octet-stream" : String(mediaType)
+        base64 = value[(comma + 1)...]
+    }
+}
+
+extension CardLineParts {
+    /// Whether the value is in base64, as a parameter or its beginning says.
+    var isBase64: Bool {
+        let isNamed = head.dropFirst().contains {
+            ["ENCODING=BASE64", "ENCODING=B", "BASE64", "B"].contains(
+                String(decoding: $0, as: UTF8.self).uppercased().replacing("\"", with: ""))
+        }
+        guard !isNamed else { return true }
+        return self.isNamed(CardPropertyReader.files)
+            && (CardEncoding.beginsPicture(value) || CardDataURI(value) != nil)
     }
 }
 

@@ -4,6 +4,8 @@ import TerminalText
 /// Collects the lines of a card until it is complete. Its memory is limited, whatever the file contains.
 struct VCardBuilder {
     let line: Int
+    /// Whether the card is the value of a property of the card around it.
+    let isAgent: Bool
     private var lines: [VCardLines.Line] = []
     private var bytes = 0
     private var leftOut = 0
@@ -11,10 +13,15 @@ struct VCardBuilder {
     /// The maximum number of a card's lines and of their bytes, above those of any real card.
     private static let maxLines = 2_000
     private static let maxBytes = 4 << 20
+    /// The maximum size of the card of an AGENT in bytes, which becomes one line.
+    private static let maxAgentBytes = 1 << 19
     /// The maximum length of a UID in bytes; a longer one is ignored.
     private static let maxUIDLength = 512
 
-    init(line: Int) { self.line = line }
+    init(line: Int, isAgent: Bool = false) {
+        self.line = line
+        self.isAgent = isAgent
+    }
 
     mutating func add(_ line: VCardLines.Line) {
         if isRestOfFile(line), let last = lines.indices.last {
@@ -28,14 +35,39 @@ struct VCardBuilder {
         bytes += line.bytes.count
     }
 
+    /// Whether the last line is that of an AGENT without a value, whose card is to follow.
+    var awaitsAgent: Bool {
+        guard let last = lines.last, last.bytes.last == UInt8(ascii: ":"), let parts = CardLineParts(last.bytes[...])
+        else { return false }
+        return parts.value.isEmpty && parts.isNamed(["AGENT"])
+    }
+
+    /// Adds the line of an AGENT without the begin of a card, which is its value.
+    mutating func addAgent(_ line: VCardLines.Line) {
+        let head = line.bytes.prefix { $0 != UInt8(ascii: ":") }
+        add(VCardLines.Line(lineNumber: line.lineNumber, bytes: head + [UInt8(ascii: ":")], isCut: false))
+    }
+
+    /// Adds the whole card of an AGENT to its line, as text of several lines.
+    mutating func end(agent: VCardBuilder) {
+        let feed = [UInt8(ascii: "\n")]
+        let all = [Array("BEGIN:VCARD".utf8)] + agent.lines.map(\.bytes) + [Array("END:VCARD".utf8)]
+        let text = Array(all.joined(separator: feed))
+        leftOut += agent.leftOut
+        guard awaitsAgent, text.count <= VCardBuilder.maxAgentBytes, let last = lines.indices.last else {
+            leftOut += 1
+            return
+        }
+        lines[last].bytes += text
+        bytes += text.count
+    }
+
     /// Whether the line continues the base64 value before it, which some telephones split without folding.
     private func isRestOfFile(_ line: VCardLines.Line) -> Bool {
         guard let last = lines.last, !line.isCut, !line.bytes.contains(UInt8(ascii: ":")),
             bytes + line.bytes.count <= VCardBuilder.maxBytes, let parts = CardLineParts(last.bytes[...])
         else { return false }
-        return parts.head.contains {
-            ["ENCODING=BASE64", "ENCODING=B", "BASE64"].contains(String(decoding: $0, as: UTF8.self).uppercased())
-        }
+        return parts.isBase64 && CardEncoding.isBase64(line.bytes[...])
     }
 
     /// Parses the collected lines. `isKorean`: whether the file's texts are probably in CP949.
@@ -65,12 +97,19 @@ struct VCardBuilder {
         let uid = VCardBuilder.removeUID(of: &properties)
         let picture = VCardBuilder.removePicture(of: &properties)
         let draft = try VCardBuilder.draft(of: properties, picture)
-        if !properties.contains(where: { $0.name == "FN" }) {
-            properties.insert(CardProperty("FN", value: VCardText.escaped(draft.name.string)), at: 0)
-        }
+        VCardBuilder.name(draft.name, in: &properties)
         let content = CardContent(properties)
         return VCard(
-            line: line, uid: uid, draft: draft, content: content.saysMore ? content : nil, leftOut: leftOut)
+            line: line, uid: uid, draft: draft, content: content.saysMore(than: draft) ? content : nil,
+            leftOut: leftOut)
+    }
+
+    /// Version 4 requires an FN: a card without one, or with an empty one, gets the contact's name.
+    private static func name(_ name: PlainText, in properties: inout [CardProperty]) {
+        guard let index = properties.firstIndex(where: { $0.name == "FN" }) else {
+            return properties.insert(CardProperty("FN", value: VCardText.escaped(name.string)), at: 0)
+        }
+        if PlainText(properties[index].text).isEmpty { properties[index].value = VCardText.escaped(name.string) }
     }
 
     private var version: String? {
@@ -81,8 +120,7 @@ struct VCardBuilder {
     }
 
     private func isName(_ line: VCardLines.Line) -> Bool {
-        guard let head = CardLineParts(line.bytes[...])?.head.first else { return false }
-        return ["FN", "N"].contains(String(decoding: head, as: UTF8.self).uppercased().split(separator: ".").last)
+        CardLineParts(line.bytes[...])?.isNamed(["FN", "N"]) ?? false
     }
 }
 
@@ -110,16 +148,22 @@ extension VCardBuilder {
 
 // The contact's values.
 extension VCardBuilder {
+    /// Removes the first UID, which is stored beside the properties; its group and parameters stay. Others are dropped.
     private static func removeUID(of properties: inout [CardProperty]) -> String? {
-        guard let property = properties.first(where: { $0.name == "UID" }) else { return nil }
-        properties.removeAll { $0.name == "UID" }
+        guard let index = properties.firstIndex(where: { $0.name == "UID" }) else { return nil }
+        var property = properties[index]
         let raw = property.value.trimmingCharacters(in: .whitespaces)
+        property.value = ""
+        property.parameters.removeAll { $0.name == "VALUE" }
+        let isBare = property.group == nil && property.parameters.isEmpty
+        properties.removeAll { $0.name == "UID" }
+        if !isBare { properties.insert(property, at: min(index, properties.count)) }
         let uid = VCardText.isAddress(raw) ? raw : VCardText.unescaped(raw)
         return uid.isEmpty || uid.utf8.count > maxUIDLength ? nil : uid
     }
 
     private static func removePicture(of properties: inout [CardProperty]) -> ContactPicture? {
-        properties.removeAll { $0.isPicturePlaceholder }
+        properties.removeAll { $0.isPlaceholder && $0.name == "PHOTO" }
         for (place, property) in properties.enumerated() {
             guard let picture = property.picture else { continue }
             properties[place].value = ""
@@ -134,15 +178,7 @@ extension VCardBuilder {
         of properties: [CardProperty], _ picture: ContactPicture?
     ) throws(VCardProblem) -> ContactDraft {
         let number = try VCardBuilder.phoneNumber(of: properties)
-        let names = [
-            properties.first { $0.name == "FN" }?.text,
-            properties.first { $0.name == "N" }.map { VCardBuilder.name($0.value) },
-        ]
-        // The replacement character: whoever wrote the file could not decode the name.
-        guard !names.contains(where: { $0?.unicodeScalars.contains("\u{FFFD}") ?? false }) else { throw .encoding }
-        // One scalar more than the limit, so that a long name is rejected instead of truncated.
-        let name: PlainText =
-            names.map { PlainText($0 ?? "", limit: ContactDraft.maxNameLength + 1) }.first { !$0.isEmpty } ?? ""
+        let name = try VCardBuilder.name(of: properties)
         do throws(ContactNameError) {
             return try ContactDraft(name: name, number: number, picture: picture.map { .replace($0) } ?? .keep)
         } catch {
@@ -157,14 +193,50 @@ extension VCardBuilder {
         throw .number(PlainText(properties[first.index].text).string)
     }
 
-    /// Joins the family and the given name: without a space for Korean names, otherwise the given name first with a
-    /// space between.
-    private static func name(_ value: String) -> String {
-        let parts = VCardText.parts(of: value)
-        let (family, given) = (parts[0], parts.count > 1 ? parts[1] : "")
-        let isKorean = !family.isEmpty && family.unicodeScalars.allSatisfy { TextUnit.syllable($0.value) != nil }
-        return isKorean ? family + given : [given, family].filter { !$0.isEmpty }.joined(separator: " ")
+    /// The properties with a name, the best first.
+    private static let names = ["FN", "N", "NICKNAME", "ORG"]
+
+    /// Returns the name of the first property that has something to display; empty if none has.
+    private static func name(of properties: [CardProperty]) throws(VCardProblem) -> PlainText {
+        for name in names {
+            for property in properties where property.name == name {
+                let text = text(of: property)
+                // The replacement character: whoever wrote the file could not decode the name.
+                guard !text.unicodeScalars.contains("\u{FFFD}") else { throw .encoding }
+                // One scalar more than the limit, so that a long name is rejected instead of truncated.
+                let name = PlainText(text, limit: ContactDraft.maxNameLength + 1)
+                if !name.isEmpty { return name }
+            }
+        }
+        return ""
     }
+
+    private static func text(of property: CardProperty) -> String {
+        switch property.name {
+        case "N": name(property.value)
+        case "NICKNAME": VCardText.values(of: property.value).first { !PlainText($0).isEmpty } ?? ""
+        case "ORG": joined(parts(of: property.value))
+        default: property.text
+        }
+    }
+
+    /// Joins the family and the given name: without a space for Korean names, otherwise the given name first with a
+    /// space between. A name without both consists of what else it has.
+    private static func name(_ value: String) -> String {
+        let parts = parts(of: value)
+        func part(_ index: Int) -> String { parts.indices.contains(index) ? parts[index] : "" }
+        let (family, given) = (part(0), part(1))
+        guard !family.isEmpty || !given.isEmpty else { return joined([part(3), part(2), part(4)]) }
+        let isKorean = !family.isEmpty && family.unicodeScalars.allSatisfy { TextUnit.syllable($0.value) != nil }
+        return isKorean ? family + given : joined([given, family])
+    }
+
+    /// Returns the parts of a structured value without what is invisible, but with what could not be decoded.
+    private static func parts(of value: String) -> [String] {
+        VCardText.parts(of: value).map { $0.unicodeScalars.contains("\u{FFFD}") ? $0 : PlainText($0).string }
+    }
+
+    private static func joined(_ parts: [String]) -> String { parts.filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
 extension VCardProblem {

@@ -23,6 +23,8 @@ struct VCardLines {
     private var isAtEnd = false
     /// Whether a line feed that comes next belongs to the preceding carriage return.
     private var isAfterCarriage = false
+    /// The offsets in the line of what follows its soft line breaks.
+    private var continuations: [Int] = []
 
     private static let feed = UInt8(ascii: "\n")
     private static let carriage = UInt8(ascii: "\r")
@@ -83,10 +85,23 @@ struct VCardLines {
         line += bytes.prefix(room)
     }
 
-    /// A quoted-printable line that ends with `=` continues on the next line, which is appended unchanged.
+    /// A quoted-printable line that ends with `=` continues on the next line.
     private mutating func endLine() {
         lineNumber += 1
-        if line.last == UInt8(ascii: "="), isQuotedPrintable { line.removeLast() } else { isAtEnd = true }
+        guard let end = softBreak else {
+            isAtEnd = true
+            return
+        }
+        line.removeSubrange(end...)
+        if continuations.last != end { continuations.append(end) }
+    }
+
+    /// The offset of the `=` that ends a quoted-printable line; blanks behind it are not text. `nil` if there is none.
+    private var softBreak: Int? {
+        guard let end = line.lastIndex(where: { !$0.isBlank }), line[end] == UInt8(ascii: "="), isQuotedPrintable else {
+            return nil
+        }
+        return end
     }
 
     private var isQuotedPrintable: Bool {
@@ -96,11 +111,22 @@ struct VCardLines {
     }
 
     private mutating func hand(to whole: inout [Line]) {
+        if !continuations.isEmpty { removeFolding() }
         if line.starts(with: VCardLines.byteOrderMark) { line.removeFirst(3) }
         if !line.allSatisfy(\.isBlank) { whole.append(Line(lineNumber: start, bytes: line, isCut: isCut)) }
         line = []
         isCut = false
         start = lineNumber
+    }
+
+    /// Some telephones fold quoted-printable lines too. If every line after a soft line break begins with a blank, these
+    /// blanks are not text.
+    private mutating func removeFolding() {
+        let starts = continuations.filter { $0 < line.count }
+        continuations = []
+        guard !starts.isEmpty, starts.allSatisfy({ line[$0].isBlank }) else { return }
+        let ends = starts.dropFirst() + [line.count]
+        line = zip(starts, ends).reduce(into: Array(line[..<starts[0]])) { $0 += line[($1.0 + 1)..<$1.1] }
     }
 }
 
@@ -120,10 +146,14 @@ struct CardFileBytes {
     private var head: [UInt8] = []
     /// Whether the beginning of the file is Korean text in CP949, which old telephones use.
     private(set) var isKorean = false
+    private(set) var isArchive = false
     /// The first byte of a code unit whose second byte has not arrived.
     private var firstByte: UInt8?
     /// The lead surrogate of a pair whose trail surrogate has not arrived.
     private var highSurrogate: UInt16?
+
+    /// The first bytes of a zip archive.
+    private static let archiveMark = Array("PK\u{3}\u{4}".utf8)
 
     /// A replacement for malformed UTF-16. It is invalid in UTF-8 and CP949, so that decoding the text fails.
     private static let noText: UInt8 = 0xFF
@@ -147,6 +177,7 @@ struct CardFileBytes {
 
     private mutating func begin() -> [UInt8] {
         defer { head = [] }
+        isArchive = head.starts(with: CardFileBytes.archiveMark)
         if let isBigEndian = CardFileBytes.isBigEndian(head) {
             form = .utf16(isBigEndian: isBigEndian)
             return transcoded(head, isBigEndian)

@@ -8,10 +8,10 @@ public enum VCardWriter {
     /// Returns the card of `contact` with folded lines, including all properties that were imported with it.
     public static func card(of contact: WholeContact) -> Data {
         let content = contact.content ?? CardContent(name: contact.contact.name, number: contact.contact.number)
-        var properties = [uid(contact.uid)]
-        properties += content.properties.filter { !$0.isPicturePlaceholder }
+        var properties = [uid(contact.uid, like: content.placeholder("UID"))]
+        properties += content.properties.filter { !$0.isPlaceholder }
         if let picture = contact.picture {
-            var photo = content.properties.first(where: \.isPicturePlaceholder) ?? CardProperty("PHOTO", value: "")
+            var photo = content.placeholder("PHOTO")
             photo.value = "data:image/\(picture.kind.rawValue);base64,\(picture.bytes.base64EncodedString())"
             // Readers use the first PHOTO as the contact's picture.
             properties.insert(photo, at: properties.firstIndex { $0.name == "PHOTO" } ?? properties.endIndex)
@@ -20,9 +20,12 @@ public enum VCardWriter {
         return lines.reduce(into: Data()) { $0.append(folded($1)) }
     }
 
-    private static func uid(_ uid: String) -> CardProperty {
-        guard !VCardText.isAddress(uid) else { return CardProperty("UID", value: uid) }
-        return CardProperty("UID", parameters: [.init(name: "VALUE", value: "text")], value: VCardText.escaped(uid))
+    private static func uid(_ uid: String, like placeholder: CardProperty) -> CardProperty {
+        var property = placeholder
+        let isAddress = VCardText.isAddress(uid)
+        property.value = isAddress ? uid : VCardText.escaped(uid)
+        if !isAddress { property.parameters.insert(.init(name: "VALUE", value: "text"), at: 0) }
+        return property
     }
 
     /// Returns the line with its line end, folded if it is too long, but never within a character.
@@ -42,6 +45,13 @@ public enum VCardWriter {
         data.append(contentsOf: rest)
         data.append(contentsOf: "\r\n".utf8)
         return data
+    }
+}
+
+extension CardContent {
+    /// Returns the property that holds the parameters of the contact's UID or picture; a bare one if there is none.
+    fileprivate func placeholder(_ name: String) -> CardProperty {
+        properties.first { $0.isPlaceholder && $0.name == name } ?? CardProperty(name, value: "")
     }
 }
 
@@ -87,7 +97,12 @@ enum VCardText {
         return String(escaped)
     }
 
-    static func unescaped(_ text: String) -> String { parts(of: text, at: nil).joined() }
+    static func unescaped(_ text: String) -> String {
+        text.utf8.contains(UInt8(ascii: "\\")) ? parts(of: text, at: nil).joined() : text
+    }
+
+    /// Returns the unescaped values of a list, such as one of nicknames.
+    static func values(of text: String) -> [String] { parts(of: text, at: ",") }
 
     /// Returns the unescaped parts of a structured value, such as a name.
     static func parts(of text: String) -> [String] { parts(of: text, at: ";") }

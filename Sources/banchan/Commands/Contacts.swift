@@ -151,12 +151,18 @@ private struct CardReading {
     private mutating func add() async throws(CardFileError) {
         guard !cards.isEmpty else { return }
         for (card, outcome) in zip(cards, try await book.adding(cards)) {
-            counts.added += outcome == .added ? 1 : 0
-            counts.known += outcome == .added ? 0 : 1
-            counts.leftOut += card.leftOut
-            if outcome == .existsWithDifferences {
+            switch outcome {
+            case .added: counts.added += 1
+            case .addedWithNewUID:
+                counts.added += 1
+                counts.withNewUID += 1
+            case .known: counts.known += 1
+            case .existsWithDifferences:
+                counts.known += 1
+                counts.different += 1
                 note(.existsWithDifferences(line: card.line, name: card.draft.name.string))
             }
+            counts.leftOut += card.leftOut
             if card.leftOut > 0 { note(.leftOut(line: card.line, count: card.leftOut)) }
         }
         cards = []
@@ -240,7 +246,8 @@ struct ContactList: AsyncParsableCommand {
         } catch {
             throw user.failure(error, book)
         }
-        try StandardOutput.write(json ? PrintedJSON.page(contacts) : ContactList.text(contacts))
+        try StandardOutput.write(
+            json ? PrintedJSON.page(contacts) : ContactList.text(contacts, user.words))
     }
 
     private static func all(of book: PhoneBookStore) async throws(CardFileError) -> [ListedContact] {
@@ -255,8 +262,9 @@ struct ContactList: AsyncParsableCommand {
     }
 
     /// Returns a line for each contact: the number and the name.
-    private static func text(_ contacts: [ListedContact]) -> String {
-        PrintedTable.text(contacts.map { [$0.number, $0.name] }, minWidths: [13, 0], numbers: [])
+    private static func text(_ contacts: [ListedContact], _ words: Words) -> String {
+        let rows = contacts.map { [words.phoneNumber($0.phoneNumber), $0.name] }
+        return PrintedTable.text(rows, minWidths: [13, 0], numbers: [])
     }
 }
 
@@ -266,18 +274,24 @@ private struct ListedContact: Encodable {
     let uid: String
     let name: String
     let number: String
+    let isForeign: Bool
     let hasPicture: Bool
+    /// The number, for printing it as text.
+    let phoneNumber: PhoneNumber
 
     init(_ whole: WholeContact) {
         id = whole.contact.id.value
         uid = whole.uid
         name = whole.contact.name.string
-        number = whole.contact.number.description
+        phoneNumber = whole.contact.number
+        number = phoneNumber.description
+        isForeign = phoneNumber.isForeign
         hasPicture = whole.contact.hasPicture
     }
 
     private enum CodingKeys: String, CodingKey {
         case id, uid, name, number
+        case isForeign = "is_foreign"
         case hasPicture = "has_picture"
     }
 }

@@ -51,6 +51,71 @@ import Testing
         #expect(output.standardOutput.hasPrefix("연락처 2개를 추가했습니다."))
     }
 
+    @Test func twoPeopleOfOneUIDAreSaidInTheSummary() async throws {
+        let scratch = try Scratch()
+        let cards = ["1 김하나 010-1111-1111", "1 이둘 010-2222-2222", "2 박셋 010-3333-3333"].map { card in
+            let parts = card.split(separator: " ")
+            return "BEGIN:VCARD\nUID:\(parts[0])\nFN:\(parts[1])\nTEL:\(parts[2])\nEND:VCARD\n"
+        }
+        let file = scratch.url.appending(path: "cards.vcf")
+        try Data(cards.joined().utf8).write(to: file)
+        let first = try await contacts(["import", file.path], scratch)
+        #expect(first.status == 0)
+        #expect(
+            first.standardOutput == """
+                3 contacts added, 0 there already, 0 not read, 0 lines not understood. \
+                1 of those added had the identifier (UID) of another contact, and got a new one.
+
+                """)
+        let changed = cards[2].replacing("FN:박셋", with: "FN:박사")
+        try Data((cards.joined() + changed.replacing("UID:2", with: "UID:3")).utf8).write(to: file)
+        let second = try await contacts(["import", file.path], scratch)
+        #expect(second.standardOutput == "1 contact added, 3 there already, 0 not read, 0 lines not understood.\n")
+        try Data(changed.utf8).write(to: file)
+        let third = try await contacts(["import", file.path], scratch, ["LANG": "ko_KR.UTF-8"])
+        #expect(third.status == 0)
+        #expect(
+            third.standardOutput == """
+                연락처 0개를 추가했습니다. 이미 있는 것은 1개이고 0개는 읽지 못했으며, 이해하지 못한 줄은 0개입니다. \
+                이미 있는 것 중 1개는 내용이 달라 그대로 두었습니다.
+
+                """)
+        #expect(try await contacts(["list"], scratch).standardOutput.split(separator: "\n").count == 4)
+    }
+
+    @Test func aForeignNumberIsMarked() async throws {
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: "cards.vcf")
+        try Data("BEGIN:VCARD\nFN:Ann\nTEL:+1 (415) 555-0100\nEND:VCARD\n".utf8).write(to: file)
+        #expect(try await contacts(["import", file.path], scratch).status == 0)
+        #expect(try await contacts([], scratch).standardOutput == "+1 (415) 555-0100 (abroad)  Ann\n")
+        let korean = try await contacts([], scratch, ["LANG": "ko_KR.UTF-8"])
+        #expect(korean.standardOutput == "+1 (415) 555-0100 (해외)  Ann\n")
+        let json = try await contacts(["--json"], scratch).standardOutput
+        #expect(try JSONSchema(named: "contacts").problems(in: json) == [])
+        #expect(json.contains("\"is_foreign\""))
+        #expect(try await contacts(["export"], scratch).standardOutput.contains("TEL:+1 (415) 555-0100\r\n"))
+    }
+
+    @Test(arguments: [
+        ("이름,전화번호\n김지훈,010-1234-5678\n", "cards.csv", "표(CSV)입니다", "is a table (CSV)"),
+        ("PK\u{3}\u{4}\u{14}rest", "cards.zip", "압축 파일(zip)입니다", "is a zip archive"),
+    ])
+    func aFileThatIsNoneOfCardsIsNamed(
+        _ content: String, _ name: String, _ korean: String, _ english: String
+    ) async throws {
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: name)
+        try Data(content.utf8).write(to: file)
+        for (language, sentence) in [("ko_KR.UTF-8", korean), ("C.UTF-8", english)] {
+            let output = try await contacts(["import", file.path], scratch, ["LANG": language])
+            #expect(output.status == 1)
+            #expect(output.standardError.contains(sentence))
+            #expect(output.standardError.hasPrefix("banchan: \(file.path)"))
+            #expect(output.standardError.split(separator: "\n").count == 1)
+        }
+    }
+
     @Test func whatCannotBeReadOrWrittenIsOneSentence() async throws {
         let scratch = try Scratch()
         let missing = try await contacts(["import", "/nowhere/cards.vcf"], scratch)

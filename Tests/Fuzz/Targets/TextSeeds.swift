@@ -9,6 +9,8 @@ enum TextSeeds {
             "BEGIN:VCARD\nVERSION:2.1\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=EA=B9=80;=EC=A7=80\nTEL;PREF;WORK:15881234\n"
                 + "NOTE;ENCODING=BASE64:64uo6rOo\n\nADR;HOME;CHARSET=EUC-KR;ENCODING=QUOTED-PRINTABLE:;;=BC=AD=BF=EF, 1;;;;\n"
                 + "END:VCARD\n",
+            "BEGIN:VCARD\nORG:A;B\nAGENT:\nBEGIN:VCARD\nN:B\nEND:VCARD\nTEL;PREF=2:+1 415-555-0100\nNOTE;ENCODING=QUOTED-PRINTABLE:a=\n b\n"
+                + "x.UID;X=1:a\nPHOTO:data:image/png\\;base64\\,iVBO\nRw0K GgoA\nBEGIN:VCARD\nEND:VCARD\nEND:VCARD\n",
             "BEGIN:VCARD\nFN:A\nTEL:01012345678\nSORT-STRING:x\nPHOTO:data:image/png;base64,iVBORw0KGgo=\nEND:VCARD\nx",
         ].map { Array($0.utf8) } + [
             // EUC-KR, and UTF-16 without a byte order mark.

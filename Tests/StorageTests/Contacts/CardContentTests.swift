@@ -76,8 +76,9 @@ import Testing
         let details = ContactDetails(content, number: try PhoneNumber("01011111111"))
         #expect(
             details.numbers == [
-                .init(label: .fax, text: "02-123-4567"), .init(label: .own("미국"), text: "+1 415 555 0100"),
                 .init(label: .home, text: "1588-1234"),
+                .init(label: .fax, text: "02-123-4567"),
+                .init(label: .own("미국"), text: "+1 415 555 0100", isForeign: true),
             ])
         #expect(details.mails == [.init(label: .home, text: "a@b.example")])
         #expect(details.notes == ["맵게 덜 짜게"])

@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: [
         "1012345678", "010", "010-12-5678", "010-12345-678", "010--1234-5678", "010-1234-56789", "0-1234-5678",
         "010 1234 5678", "010-1234-567a", "-010-1234-5678", "010-1234-5678-", "02-12-3456", "02-12345-6789",
-        "021-2345-6789", "+1-415-555-0100", "０１０-1234-5678", "01-0123-45678", "010\n1234\n5678",
+        "021-2345-6789", "+1-415-55", "+0-415-555-0100", "０１０-1234-5678", "01-0123-45678", "010\n1234\n5678",
         "1788-1234", "1588-12345", "158-81234", "0507-12345-678", "0509-1234-5678",
     ])
     func whatIsNoNumberIsRefused(_ typed: String) {
@@ -36,6 +36,20 @@ import Testing
         #expect(try PhoneNumber(typed).description == written)
         #expect(PhoneNumber.hyphenated(typed) == written)
         #expect(PhoneNumber.hyphenated(typed, caret: typed.count).caret == written.count)
+    }
+
+    @Test(arguments: [
+        ("+1 (415) 555-0100", "+14155550100"), ("+44-20-7946-0958", "+442079460958"),
+        ("0044 20 7946 0958", "00442079460958"), ("+81 3 1234 5678 x12", "+81312345678"),
+    ])
+    func aForeignNumberStaysAsItWasWritten(_ typed: String, _ digits: String) throws {
+        let number = try PhoneNumber(typed)
+        #expect(number.isForeign)
+        #expect(number.digits == digits)
+        #expect(number.mainNumber == typed.replacing(" x12", with: ""))
+        #expect(try PhoneNumber(number.description) == number)
+        #expect(PhoneNumber.hyphenated(typed) == typed)
+        #expect(try !PhoneNumber("001-234-5678").isForeign)
     }
 
     @Test(arguments: [

@@ -40,7 +40,7 @@ struct ContactForm: Hashable, Sendable {
     private var numberToShare: PhoneNumber?
 
     /// The maximum length of a typed number with its extension, in Unicode scalars.
-    private static let maxNumberLength = 40
+    private static let maxNumberLength = 64
 
     /// Creates the form for `contact`, or for a new contact if `nil`.
     init(_ contact: Contact? = nil) {

@@ -65,6 +65,10 @@ struct ContactTexts: Texts {
         }
     }
 
+    func number(_ entry: ContactDetails.Entry) -> String {
+        entry.text.string + (entry.isForeign ? " \(PhoneNumber.foreignMark(in: words.language))" : "")
+    }
+
     func problem(_ problem: ContactProblem) -> String {
         switch problem {
         case .name(.missing): say("이름을 입력해 주세요.", "Enter a name.")
@@ -183,11 +187,16 @@ extension ContactTexts {
 
 extension Words {
     var contacts: ContactTexts { ContactTexts(words: self) }
+
+    /// Returns the number as people read it, with its extension, and marked if it is foreign.
+    public func phoneNumber(_ number: PhoneNumber) -> String { number.text(in: language) }
 }
 
 extension PhoneNumber {
     func text(in language: Language) -> String {
-        guard let extensionDigits else { return mainNumber }
-        return "\(mainNumber) \(language.say("내선", "ext.")) \(extensionDigits)"
+        let extensionText = extensionDigits.map { " \(language.say("내선", "ext.")) \($0)" } ?? ""
+        return mainNumber + extensionText + (isForeign ? " \(PhoneNumber.foreignMark(in: language))" : "")
     }
+
+    static func foreignMark(in language: Language) -> String { language.say("(해외)", "(abroad)") }
 }

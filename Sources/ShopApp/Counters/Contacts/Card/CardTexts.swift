@@ -25,8 +25,12 @@ public enum CardMessage: Hashable, Sendable {
 
 public struct ImportCounts: Hashable, Sendable {
     public var added = 0
+    /// The number of added contacts whose UID another contact has, so that they got one of their own.
+    public var withNewUID = 0
     /// The number of contacts that already existed.
     public var known = 0
+    /// The number of those that had other contents and were not changed.
+    public var different = 0
     /// The number of cards that could not be read.
     public var bad = 0
     /// The number of lines that were not understood in cards that were read.
@@ -72,18 +76,47 @@ struct CardTexts: Texts {
                 "\(path) does not look like a file of contacts (vCard): the rest was not read.")
         case .unreadCards(let path, .tooManyCards(let limit)):
             say("\(path): 처음 \(limit)개의 명함만 읽었습니다.", "\(path): only the first \(limit) cards were read.")
-        case .imported(let counts):
+        case .unreadCards(let path, .archive):
             say(
-                "연락처 \(counts.added)개를 추가했습니다. 이미 있는 것은 \(counts.known)개이고 \(counts.bad)개는 읽지 못했으며, "
-                    + "이해하지 못한 줄은 \(counts.leftOut)개입니다.",
-                "\(contacts(counts.added)) added, \(counts.known) there already, \(counts.bad) not read, "
-                    + "\(lines(counts.leftOut)) not understood.")
+                "\(path.with(.topic)) 압축 파일(zip)입니다. 압축을 푼 뒤 그 안의 연락처 파일(.vcf)을 가져와 주세요.",
+                "\(path) is a zip archive: extract it, and import the file of contacts (.vcf) in it.")
+        case .unreadCards(let path, .table):
+            say(
+                "\(path.with(.topic)) 표(CSV)입니다. 연락처는 vCard(.vcf)로 내보낸 파일에서 가져올 수 있습니다.",
+                "\(path) is a table (CSV): export the contacts as vCard (.vcf), and import that file.")
+        case .imported(let counts): ([sums(counts)] + uids(counts) + differences(counts)).joined(separator: " ")
         case .importStopped(let added):
             say(
                 "멈췄습니다. 연락처 \(added)개는 추가되어 남아 있습니다. 같은 파일을 다시 가져올 수 있습니다.",
                 "Stopped. \(contacts(added)) added, and kept; the same file can be imported again.")
         case .exportStopped: say("연락처를 모두 쓰기 전에 멈췄습니다.", "Stopped before all contacts were written.")
         }
+    }
+
+    private func sums(_ counts: ImportCounts) -> String {
+        say(
+            "연락처 \(counts.added)개를 추가했습니다. 이미 있는 것은 \(counts.known)개이고 \(counts.bad)개는 읽지 못했으며, "
+                + "이해하지 못한 줄은 \(counts.leftOut)개입니다.",
+            "\(contacts(counts.added)) added, \(counts.known) there already, \(counts.bad) not read, "
+                + "\(lines(counts.leftOut)) not understood.")
+    }
+
+    private func uids(_ counts: ImportCounts) -> [String] {
+        guard counts.withNewUID > 0 else { return [] }
+        return [
+            say(
+                "추가한 것 중 \(counts.withNewUID)개는 식별자(UID)가 다른 연락처와 같아 새 식별자를 받았습니다.",
+                "\(counts.withNewUID) of those added had the identifier (UID) of another contact, and got a new one.")
+        ]
+    }
+
+    private func differences(_ counts: ImportCounts) -> [String] {
+        guard counts.different > 0 else { return [] }
+        return [
+            say(
+                "이미 있는 것 중 \(counts.different)개는 내용이 달라 그대로 두었습니다.",
+                "\(counts.different) of those there already had other facts, and stayed as they were.")
+        ]
     }
 
     private func problem(_ problem: VCardProblem) -> String {

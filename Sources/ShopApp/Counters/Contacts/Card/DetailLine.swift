@@ -19,7 +19,7 @@ struct DetailLine: Hashable, Sendable {
 
     static func lines(of details: ContactDetails, width: Int, _ words: ContactTexts) -> [DetailLine] {
         let numbers = details.numbers.prefix(maxNumbers).map { entry in
-            (label: entry.label.map(words.label) ?? words.number, text: entry.text.string, limit: 1)
+            (label: entry.label.map(words.label) ?? words.number, text: words.number(entry), limit: 1)
         }
         let mails = details.mails.prefix(maxMails).map { (label: words.mail, text: $0.text.string, limit: 2) }
         let notes = details.notes.map { (label: words.note, text: $0.string, limit: maxNoteLines) }
