@@ -46,6 +46,9 @@ typedef void pictures_callback(void);
     ENTRY(void *, gdk_pixbuf_scale_simple, (const void *pixels, int width, int height, int interpolation)) \
     ENTRY(void *, gdk_pixbuf_rotate_simple, (const void *pixels, int angle)) \
     ENTRY(void *, gdk_pixbuf_flip, (const void *pixels, int is_horizontal)) \
+    ENTRY(int, gdk_pixbuf_save_to_bufferv, \
+          (void *pixels, char **buffer, size_t *count, const char *type, char **keys, char **values, void **error)) \
+    ENTRY(void, g_free, (void *memory)) \
     ENTRY(void, g_object_unref, (void *object)) \
     ENTRY(unsigned long, g_signal_connect_data, \
           (void *instance, const char *signal, pictures_callback *handler, void *data, void *destroy, int flags)) \
