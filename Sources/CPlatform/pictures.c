@@ -3,6 +3,7 @@
 #include "pictures_libraries.h"
 
 #include <pthread.h>
+#include <string.h>
 
 /// The bytes passed to the decoder at once, so that it stops early at data that it cannot decode.
 enum { portion = 64 * 1024 };
@@ -214,12 +215,16 @@ static void load(void) {
 
 bool pictures_has_decoder(enum pictures_format format) {
     load();
-    void *loader = is_ready ? use.gdk_pixbuf_loader_new_with_type(names[format], NULL) : NULL;
-    if (!loader) return false;
-    // A loader has to be closed in any case.
-    use.gdk_pixbuf_loader_close(loader, NULL);
-    use.g_object_unref(loader);
-    return true;
+    // A loader of the format would load its own libraries.
+    struct pictures_list *formats = is_ready ? use.gdk_pixbuf_get_formats() : NULL;
+    bool is_there = false;
+    for (struct pictures_list *item = formats; item; item = item->next) {
+        char *name = use.gdk_pixbuf_format_get_name(item->data);
+        is_there |= name && strcmp(name, names[format]) == 0;
+        use.g_free(name);
+    }
+    if (formats) use.g_slist_free(formats);
+    return is_there;
 }
 
 static enum pictures_outcome decode(
