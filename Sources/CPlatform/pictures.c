@@ -3,6 +3,7 @@
 #include "pictures_libraries.h"
 
 #include <pthread.h>
+#include <string.h>
 
 /// The bytes passed to the decoder at once, so that it stops early at data that it cannot decode.
 enum { portion = 64 * 1024 };
@@ -153,33 +154,52 @@ static void *upright(const void *pixels, int orientation) {
     return mirrored;
 }
 
+static bool encode(const void *picture, struct pictures_file *file) {
+    char *keys[] = {"quality", NULL}, *values[] = {"85", NULL}, *none[] = {NULL}, *buffer = NULL;
+    bool has_alpha = use.gdk_pixbuf_get_has_alpha(picture);
+    if (!use.gdk_pixbuf_save_to_bufferv(
+            (void *)picture, &buffer, &file->count, has_alpha ? "png" : "jpeg", has_alpha ? none : keys,
+            has_alpha ? none : values, NULL))
+        return false;
+    file->bytes = (uint8_t *)buffer;
+    return true;
+}
+
+/// Where a decoded picture goes: to cells, and pixels if they are wanted, or to a file.
+struct output {
+    struct pictures_cell *cells;
+    uint8_t *pixels;
+    struct pictures_file *file;
+};
+
 static bool draw_all(
-    const void *picture, const struct pictures_request *request, struct pictures_cell *cells, uint8_t *pixels) {
-    draw(picture, request, cells);
-    return !wants_pixels(request) || copy_pixels(picture, request, pixels);
+    const void *picture, const struct pictures_request *request, const struct output *output) {
+    if (output->file) return encode(picture, output->file);
+    draw(picture, request, output->cells);
+    return !wants_pixels(request) || copy_pixels(picture, request, output->pixels);
 }
 
 /// Draws the decoded picture, which has the wanted size. Returns false if there is not enough memory.
 static bool draw_upright(
-    const void *picture, const struct pictures_request *request, struct pictures_cell *cells, uint8_t *pixels) {
-    if (request->orientation <= 1) return draw_all(picture, request, cells, pixels);
+    const void *picture, const struct pictures_request *request, const struct output *output) {
+    if (request->orientation <= 1) return draw_all(picture, request, output);
     void *turned = upright(picture, request->orientation);
     if (!turned) return false;
-    bool is_done = draw_all(turned, request, cells, pixels);
+    bool is_done = draw_all(turned, request, output);
     use.g_object_unref(turned);
     return is_done;
 }
 
 /// Draws the decoded picture, which need not have the wanted size. Returns false if there is not enough memory.
 static bool draw_scaled(
-    const void *picture, const struct pictures_request *request, struct pictures_cell *cells, uint8_t *pixels) {
+    const void *picture, const struct pictures_request *request, const struct output *output) {
     int width = lies_on_its_side(request) ? height_of(request) : width_of(request);
     int height = lies_on_its_side(request) ? width_of(request) : height_of(request);
     if (use.gdk_pixbuf_get_width(picture) == width && use.gdk_pixbuf_get_height(picture) == height)
-        return draw_upright(picture, request, cells, pixels);
+        return draw_upright(picture, request, output);
     void *scaled = use.gdk_pixbuf_scale_simple(picture, width, height, pictures_bilinear);
     if (!scaled) return false;
-    bool is_done = draw_upright(scaled, request, cells, pixels);
+    bool is_done = draw_upright(scaled, request, output);
     use.g_object_unref(scaled);
     return is_done;
 }
@@ -195,16 +215,20 @@ static void load(void) {
 
 bool pictures_has_decoder(enum pictures_format format) {
     load();
-    void *loader = is_ready ? use.gdk_pixbuf_loader_new_with_type(names[format], NULL) : NULL;
-    if (!loader) return false;
-    // A loader has to be closed in any case.
-    use.gdk_pixbuf_loader_close(loader, NULL);
-    use.g_object_unref(loader);
-    return true;
+    // A loader of the format would load its own libraries.
+    struct pictures_list *formats = is_ready ? use.gdk_pixbuf_get_formats() : NULL;
+    bool is_there = false;
+    for (struct pictures_list *item = formats; item; item = item->next) {
+        char *name = use.gdk_pixbuf_format_get_name(item->data);
+        is_there |= name && strcmp(name, names[format]) == 0;
+        use.g_free(name);
+    }
+    if (formats) use.g_slist_free(formats);
+    return is_there;
 }
 
-enum pictures_outcome pictures_decode(
-    const uint8_t *bytes, size_t count, struct pictures_request request, struct pictures_cell *cells, uint8_t *pixels) {
+static enum pictures_outcome decode(
+    const uint8_t *bytes, size_t count, struct pictures_request request, const struct output *output) {
     load();
     if (!is_ready) return pictures_unavailable;
     void *loader = use.gdk_pixbuf_loader_new_with_type(names[request.format], NULL);
@@ -218,7 +242,23 @@ enum pictures_outcome pictures_decode(
     enum pictures_outcome outcome = sizes.mismatched      ? pictures_mismatched
                                   : is_good && picture ? pictures_done
                                                         : pictures_unreadable;
-    if (outcome == pictures_done && !draw_scaled(picture, &request, cells, pixels)) outcome = pictures_unreadable;
+    if (outcome == pictures_done && !draw_scaled(picture, &request, output)) outcome = pictures_unreadable;
     use.g_object_unref(loader);
     return outcome;
+}
+
+enum pictures_outcome pictures_decode(
+    const uint8_t *bytes, size_t count, struct pictures_request request, struct pictures_cell *cells, uint8_t *pixels) {
+    return decode(bytes, count, request, &(struct output){.cells = cells, .pixels = pixels});
+}
+
+enum pictures_outcome pictures_scale(
+    const uint8_t *bytes, size_t count, struct pictures_request request, struct pictures_file *file) {
+    *file = (struct pictures_file){0};
+    return decode(bytes, count, request, &(struct output){.file = file});
+}
+
+void pictures_release(struct pictures_file *file) {
+    if (file->bytes) use.g_free(file->bytes);
+    *file = (struct pictures_file){0};
 }

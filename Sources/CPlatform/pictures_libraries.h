@@ -30,6 +30,12 @@ enum pictures_constant {
 typedef int pictures_log_writer(int level, const void *fields, size_t count, void *data);
 typedef void pictures_callback(void);
 
+/// GLib's GSList.
+struct pictures_list {
+    void *data;
+    struct pictures_list *next;
+};
+
 /// ENTRY(result, name, arguments) for each function of gdk-pixbuf and GLib. Error arguments are always NULL.
 #define PIXBUF_FUNCTIONS(ENTRY) \
     ENTRY(void *, gdk_pixbuf_loader_new_with_type, (const char *type, void **error)) \
@@ -46,6 +52,12 @@ typedef void pictures_callback(void);
     ENTRY(void *, gdk_pixbuf_scale_simple, (const void *pixels, int width, int height, int interpolation)) \
     ENTRY(void *, gdk_pixbuf_rotate_simple, (const void *pixels, int angle)) \
     ENTRY(void *, gdk_pixbuf_flip, (const void *pixels, int is_horizontal)) \
+    ENTRY(int, gdk_pixbuf_save_to_bufferv, \
+          (void *pixels, char **buffer, size_t *count, const char *type, char **keys, char **values, void **error)) \
+    ENTRY(struct pictures_list *, gdk_pixbuf_get_formats, (void)) \
+    ENTRY(char *, gdk_pixbuf_format_get_name, (void *format)) \
+    ENTRY(void, g_slist_free, (struct pictures_list *list)) \
+    ENTRY(void, g_free, (void *memory)) \
     ENTRY(void, g_object_unref, (void *object)) \
     ENTRY(unsigned long, g_signal_connect_data, \
           (void *instance, const char *signal, pictures_callback *handler, void *data, void *destroy, int flags)) \

@@ -12,4 +12,14 @@ public enum PictureError: Error, Hashable, Sendable {
     case unavailable
     /// Corrupt, or cut off before anything of it can be shown.
     case unreadable
+
+    /// Whether a smaller picture would be decoded.
+    public var isTooLarge: Bool {
+        switch self {
+        case .tooManyBytes, .tooCostly: true
+        case .dimensions(let width, let height):
+            width > 0 && height > 0 && width.multipliedFullWidth(by: height) > (0, UInt(PictureDecoder.maxPixels))
+        case .unknownFormat, .unavailable, .unreadable: false
+        }
+    }
 }

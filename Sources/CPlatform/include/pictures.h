@@ -56,4 +56,17 @@ bool pictures_has_decoder(enum pictures_format format);
 enum pictures_outcome pictures_decode(
     const uint8_t *bytes, size_t count, struct pictures_request request, struct pictures_cell *cells, uint8_t *pixels);
 
+/// An encoded picture, to be released with `pictures_release`.
+struct pictures_file {
+    uint8_t *bytes;
+    size_t count;
+};
+
+/// Decodes like `pictures_decode`, and encodes the picture of columns x rows cells in pixels: as JPEG, or, if it has an
+/// alpha channel, as PNG.
+enum pictures_outcome pictures_scale(
+    const uint8_t *bytes, size_t count, struct pictures_request request, struct pictures_file *file);
+
+void pictures_release(struct pictures_file *file);
+
 #endif

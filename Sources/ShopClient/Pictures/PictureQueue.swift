@@ -20,6 +20,8 @@ struct PictureQueue: Sendable {
         case failed
         /// The answer was complete, and is not a picture.
         case broken(PictureValidator?)
+        /// The answer was, or would have been, larger than what is decoded.
+        case tooLarge(PictureValidator?)
         /// The server still has the bytes that were not a picture.
         case stillBroken
         /// The operation was cancelled; nothing is known.
@@ -55,7 +57,8 @@ struct PictureQueue: Sendable {
 
     func state(of request: PictureRequest) -> PictureState {
         if let picture = cache[request] { return .ready(picture) }
-        return entries[request.address]?.stage == .failed ? .failed : .waiting
+        guard let entry = entries[request.address], entry.stage == .failed else { return .waiting }
+        return entry.isTooLarge ? .tooLarge : .failed
     }
 
     /// Resets the queue when the repository stops.
@@ -93,7 +96,8 @@ extension PictureQueue {
     /// Tries failed pictures again, with the full number of retries.
     mutating func retryFailed() {
         for (address, entry) in entries where entry.stage == .failed {
-            entries[address] = PictureEntry(broken: entry.broken, sizes: entry.sizes)
+            entries[address] = PictureEntry(
+                broken: entry.broken, isTooLarge: entry.isTooLarge, sizes: entry.sizes)
             changed.insert(address)
         }
     }
@@ -150,7 +154,7 @@ extension PictureQueue {
         guard entries[address]?.stage == .reading else { return }
         switch outcome {
         case .made(let pictures): put(pictures, address)
-        case .notOnDisk, .failed, .broken, .stillBroken: entries[address]?.stage = .unfetched
+        case .notOnDisk, .failed, .broken, .tooLarge, .stillBroken: entries[address]?.stage = .unfetched
         case .cancelled: entries[address]?.stage = .unread
         }
     }
@@ -161,8 +165,9 @@ extension PictureQueue {
         switch outcome {
         case .made(let pictures): put(pictures, address)
         case .notOnDisk, .failed: fail(address)
-        case .broken(let validator): giveUp(address, validator)
-        case .stillBroken: giveUp(address, entries[address]?.broken)
+        case .broken(let validator): giveUp(address, validator, isTooLarge: false)
+        case .tooLarge(let validator): giveUp(address, validator, isTooLarge: true)
+        case .stillBroken: giveUp(address, entries[address]?.broken, isTooLarge: entries[address]?.isTooLarge ?? false)
         case .cancelled: entries[address]?.stage = .unfetched
         }
     }
@@ -181,12 +186,14 @@ extension PictureQueue {
         entries[address]?.stage = isComplete ? .there : .unread
         entries[address]?.failures = 0
         entries[address]?.broken = nil
+        entries[address]?.isTooLarge = false
         changed.insert(address)
     }
 
     /// Marks a picture as failed without a retry, because another try would bring the same bytes.
-    private mutating func giveUp(_ address: String, _ broken: PictureValidator?) {
+    private mutating func giveUp(_ address: String, _ broken: PictureValidator?, isTooLarge: Bool) {
         entries[address]?.stage = .failed
+        entries[address]?.isTooLarge = isTooLarge
         entries[address]?.broken = broken
         changed.insert(address)
     }
@@ -196,6 +203,7 @@ extension PictureQueue {
         entries[address]?.failures = failures
         if failures > limits.retries {
             entries[address]?.stage = .failed
+            entries[address]?.isTooLarge = false
             changed.insert(address)
         } else {
             entries[address]?.stage = .pausing

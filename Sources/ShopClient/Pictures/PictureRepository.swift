@@ -110,7 +110,7 @@ extension PictureRepository {
         guard let location = try? PictureAddress(address), let store else { return .notOnDisk }
         let name = source.name(location)
         guard let bytes = store.picture(at: name) else { return .notOnDisk }
-        guard let pictures = pictures(of: bytes, at: address) else {
+        guard let pictures = try? pictures(of: bytes, at: address) else {
             store.remove(at: name)
             return .notOnDisk
         }
@@ -122,25 +122,34 @@ extension PictureRepository {
         do throws(FetchFailure) {
             switch try await source.fetch(location, queue.withLockedValue { $0.broken(of: address) }) {
             case .unchanged: return .stillBroken
-            case .bytes(let bytes, let validator):
-                guard let pictures = pictures(of: bytes, at: address) else { return .broken(validator) }
-                guard !pictures.isEmpty else { return .failed }
-                store?.keep(bytes, at: source.name(location))
-                return .made(pictures)
+            case .bytes(let bytes, let validator): return made(of: bytes, validator, location, address)
             }
         } catch {
             guard !Task.isCancelled else { return .cancelled }
+            if case .tooLarge = error { return .tooLarge(nil) }
             return error.isUndecodable ? .broken(nil) : .failed
         }
     }
 
-    /// Decodes the picture in all requested sizes. Returns `nil` if the bytes are not a picture.
-    private func pictures(of bytes: Data, at address: String) -> [Size: CellPicture]? {
+    private func made(
+        of bytes: Data, _ validator: PictureValidator?, _ location: PictureAddress, _ address: String
+    ) -> PictureQueue.Outcome {
+        do throws(PictureError) {
+            let pictures = try pictures(of: bytes, at: address)
+            guard !pictures.isEmpty else { return .failed }
+            store?.keep(bytes, at: source.name(location))
+            return .made(pictures)
+        } catch {
+            return error.isTooLarge ? .tooLarge(validator) : .broken(validator)
+        }
+    }
+
+    /// Decodes the picture in all requested sizes. Throws if the bytes are not a picture.
+    private func pictures(of bytes: Data, at address: String) throws(PictureError) -> [Size: CellPicture] {
         var pictures: [Size: CellPicture] = [:]
         for size in queue.withLockedValue({ $0.sizes(of: address) }) {
-            guard let picture = try? PictureDecoder.decode(bytes, fitting: size, colors: colors, density: density.cell)
-            else { return nil }
-            pictures[size] = picture
+            pictures[size] = try PictureDecoder.decode(
+                bytes, fitting: size, colors: colors, density: density.cell)
         }
         return pictures
     }

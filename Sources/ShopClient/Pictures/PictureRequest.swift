@@ -17,6 +17,8 @@ public enum PictureState: Hashable, Sendable {
     case waiting
     /// It failed and is not tried again.
     case failed
+    /// It is larger than what terminals fetch and decode, and is not tried again.
+    case tooLarge
     case ready(CellPicture)
 
     /// The picture, or `nil` if it is not there.
@@ -66,6 +68,8 @@ struct PictureEntry: Sendable {
     /// The validator of a complete answer that was not a picture: sent along so that the same bytes are not downloaded
     /// again.
     var broken: PictureValidator?
+    /// Whether that answer was too large.
+    var isTooLarge = false
     /// The requested sizes that are not decoded yet.
     var sizes: Set<Size> = []
 

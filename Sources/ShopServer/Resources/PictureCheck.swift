@@ -45,6 +45,7 @@ extension ResourceCheck {
         switch inspector.outcome(of: picture) {
         case .success(let facts):
             addPicture(facts, in: file)
+            if picture.isTooLarge { add(.note, .scaled, in: file) }
             if facts.isTruncated { add(.note, .truncated, in: file) }
             let ending = URL(filePath: file).pathExtension.lowercased()
             let promised = PictureFormat.allCases.first { $0.fileEndings.contains(ending) }
@@ -63,6 +64,13 @@ extension ResourceCheck {
 
 extension FindingText {
     static let validAgain = FindingText(korean: "그림을 다시 읽을 수 있습니다.", english: "The picture is valid again.")
+
+    private static let bytes = PictureDecoder.maxFetchedBytes >> 20
+    private static let megapixels = PictureDecoder.maxPixels / 1_000_000
+
+    fileprivate static let scaled = FindingText(
+        korean: "\(bytes) MiB나 \(megapixels * 100)만 픽셀보다 커서 줄여서 보냅니다.",
+        english: "The picture is larger than \(bytes) MiB or \(megapixels) megapixels: it is sent scaled down.")
 
     fileprivate static let truncated = FindingText(
         korean: "파일의 끝이 잘려 그림의 일부만 보입니다.",
@@ -92,7 +100,7 @@ extension FindingText {
                 korean: "\(limit >> 20) MiB보다 커서 보이지 않습니다.",
                 english: "The picture is larger than \(limit >> 20) MiB, so that it is not shown.")
         case .dimensions(let width, let height):
-            let limit = PictureDecoder.maxPixels / 1_000_000
+            let limit = PictureDecoder.maxSourcePixels / 1_000_000
             self.init(
                 korean: "\(width) × \(height) 픽셀이라 보이지 않습니다. 픽셀은 \(limit * 100)만 개까지입니다.",
                 english: "The picture of \(width) × \(height) pixels is not shown: the limit is \(limit) megapixels.")

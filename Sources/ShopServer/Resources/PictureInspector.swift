@@ -20,10 +20,9 @@ final class PictureInspector: Sendable {
         if let known = outcomes.withLockedValue({ $0[picture.tag] }) { return known }
         decodings.withLockedValue { $0 += 1 }
         let outcome = Result { () throws(PictureError) in
-            guard picture.size <= PictureDecoder.maxFetchedBytes else {
-                throw .tooManyBytes(limit: PictureDecoder.maxFetchedBytes)
-            }
-            return try PictureDecoder.facts(of: Data(picture.read(from: 0, count: picture.size)))
+            let content = try picture.content
+            return picture.isTooLarge
+                ? try PictureDecoder.scaledDown(content).facts : try PictureDecoder.facts(of: content)
         }
         outcomes.withLockedValue { outcomes in
             if outcomes.count >= PictureInspector.maxOutcomes { outcomes = [:] }

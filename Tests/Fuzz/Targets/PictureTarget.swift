@@ -29,8 +29,27 @@ enum PictureSeeds {
             + [0xFF, 0xFF, 0xC2, 0, 11, 8, 0, 16, 0, 32, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 2, 5, 0xFF, 0xD9]
     }
 
+    private static let webP: [UInt8] =
+        Array("RIFF".utf8) + [22, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0, 0, 0, 0, 0, 63, 0, 0, 31, 0, 0]
+
+    private static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        [0, 0, 0, UInt8(content.count + 8)] + Array(name.utf8) + content
+    }
+
+    /// A HEIC file whose primary picture has a size and a rotation.
+    private static let heic: [UInt8] =
+        box("ftyp", Array("heic".utf8) + [0, 0, 0, 0] + Array("mif1".utf8))
+        + box(
+            "meta",
+            [0, 0, 0, 0] + box("pitm", [0, 0, 0, 0, 0, 1])
+                + box(
+                    "iprp",
+                    box("ipco", box("ispe", [0, 0, 0, 0, 0, 0, 0, 64, 0, 0, 0, 32]) + box("irot", [1]))
+                        + box("ipma", [0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 2, 1, 0x82])))
+        + box("mdat", [1, 2, 3])
+
     static let all = [
-        png, jpeg([0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 18, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]),
+        webP, heic, png, jpeg([0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 18, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]),
         jpeg([0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 18, 1, 3, 0, 1, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0]),
     ]
 }

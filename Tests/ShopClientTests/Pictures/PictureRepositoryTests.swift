@@ -58,12 +58,12 @@ import Testing
     }
 
     /// Expects that no picture comes from `addresses`, and that nothing of them is kept.
-    private func expectFailure(of addresses: [String]) async throws {
+    private func expectFailure(of addresses: [String], state: PictureState = .failed) async throws {
         let repository = try repository()
         try await running(repository) { log in
             repository.request(demand(addresses))
             await log.wait(for: addresses)
-            for address in addresses { #expect(repository.picture(address, fitting: size) == .failed) }
+            for address in addresses { #expect(repository.picture(address, fitting: size) == state) }
         }
         #expect(directory.files.isEmpty)
     }
@@ -295,7 +295,29 @@ import Testing
 
     @Test func anEndlessPictureIsGivenUp() async throws {
         server.serve(Data(count: 6 << 20), at: "/shop/huge.png")
-        try await expectFailure(of: ["huge.png"])
+        try await expectFailure(of: ["huge.png"], state: .tooLarge)
+        // It is not tried again by itself.
+        #expect(server.paths.count == 1)
+    }
+
+    @Test func aPictureOfTooManyPixelsIsSaidToBeTooLarge() async throws {
+        let small = TestPicture.plain(1)
+        // The size that the header declares: 70,000 columns.
+        let declared = small.prefix(16) + Data([0, 1, 0x11, 0x70, 0, 1, 0x11, 0x70]) + small.dropFirst(24)
+        server.serve(declared, at: "/shop/wide.png", tag: "\"1\"")
+        let repository = try repository()
+        try await running(repository) { log in
+            repository.request(demand(["wide.png"]))
+            await log.wait(for: ["wide.png"])
+            #expect(repository.picture("wide.png", fitting: size) == .tooLarge)
+            repository.retryFailed()
+            await log.wait(for: ["wide.png"], times: 3)
+            #expect(repository.picture("wide.png", fitting: size) == .tooLarge)
+            #expect(server.unchanged == 1)
+            server.serve(small, at: "/shop/wide.png")
+            repository.retryFailed()
+            await log.addresses.wait { _ in repository.picture("wide.png", fitting: size).picture != nil }
+        }
     }
 
     @Test func addressesThatAreNoneFailWithoutARequest() async throws {

@@ -15,6 +15,8 @@ _Static_assert(pictures_canvas_direct == (int)CHAFA_CANVAS_MODE_TRUECOLOR, "dire
 _Static_assert(pictures_canvas_indexed_240 == (int)CHAFA_CANVAS_MODE_INDEXED_240, "palette");
 _Static_assert(pictures_space_din99d == (int)CHAFA_COLOR_SPACE_DIN99D, "colour space");
 _Static_assert(pictures_average_of_colors == (int)CHAFA_COLOR_EXTRACTOR_AVERAGE, "extractor");
+_Static_assert(offsetof(struct pictures_list, next) == offsetof(GSList, next), "lists");
+_Static_assert(sizeof(struct pictures_list) == sizeof(GSList), "lists");
 _Static_assert(pictures_bilinear == (int)GDK_INTERP_BILINEAR, "bilinear");
 _Static_assert(pictures_counterclockwise == (int)GDK_PIXBUF_ROTATE_COUNTERCLOCKWISE, "counterclockwise");
 _Static_assert(pictures_upside_down == (int)GDK_PIXBUF_ROTATE_UPSIDEDOWN, "upside down");
@@ -39,6 +41,9 @@ __attribute__((unused)) static void functions_as_declared(void) {
     gsize count;
     is_good &= gdk_pixbuf_save_to_bufferv(turned, &buffer, &count, "", words, words, (GError **)NULL);
     g_free(buffer);
+    GSList *formats = gdk_pixbuf_get_formats();
+    g_free(gdk_pixbuf_format_get_name((GdkPixbufFormat *)formats->data));
+    g_slist_free(formats);
     g_log_set_writer_func((GLogWriterFunc)NULL, (gpointer)NULL, (GDestroyNotify)NULL);
     gulong handler = g_signal_connect_data(loader, "", (GCallback)NULL, NULL, (GClosureNotify)NULL, (GConnectFlags)0);
     chafa_set_n_threads(1);

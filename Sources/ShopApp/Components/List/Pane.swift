@@ -33,9 +33,9 @@ struct Pane {
     }
 
     /// Adds a picture or its placeholder, and a blank line. Does nothing if `picture` is `nil`.
-    mutating func picture(_ picture: PanePicture?) {
+    mutating func picture(_ picture: PanePicture?, in language: Language) {
         guard let picture else { return }
-        let area = PictureArea(size: picture.request.size, state: picture.state)
+        let area = PictureArea(size: picture.request.size, state: picture.state, language: language)
         for row in 0..<area.size.height { line { area.add(row: row, to: &$0) } }
         blank()
     }

@@ -1,10 +1,14 @@
 import Canvas
 import ShopClient
+import TerminalText
 
-/// The area of a picture. Until the picture is loaded, and if loading failed, it shows a dim frame.
+/// The area of a picture. Until the picture is loaded, and if loading failed, it shows a dim frame; for a picture that is
+/// too large, with the limit in it.
 struct PictureArea {
     let size: Size
     let state: PictureState
+    /// The language of that sentence; `nil` for an area without room for it.
+    var language: Language?
 
     private static let style = Style(.standard, [.dim, .frame])
 
@@ -30,6 +34,15 @@ struct PictureArea {
         line.skip(columns - left - picture.size.width)
     }
 
+    /// The least width of an area with a sentence in it.
+    private static let minSentenceWidth = 12
+
+    /// The lines of the sentence within the frame.
+    private var sentence: [String] {
+        guard state == .tooLarge, size.width >= PictureArea.minSentenceWidth, let language else { return [] }
+        return language.words.pictureIsTooLarge.wrapped(columns: size.width - 2, limit: max(1, size.height - 2))
+    }
+
     private func addFrame(_ row: Int, to line: inout LineBuilder) {
         guard size.width >= 2 else { return line.skip(size.width) }
         let inner = size.width - 2
@@ -38,7 +51,9 @@ struct PictureArea {
         case size.height - 1: line.left("└" + String(repeating: "─", count: inner) + "┘", PictureArea.style)
         default:
             line.left("│", PictureArea.style)
-            line.skip(inner)
+            let text = sentence.indices.contains(row - 1) ? sentence[row - 1] : ""
+            line.left(text, .dim)
+            line.skip(inner - text.columns)
             line.left("│", PictureArea.style)
         }
     }

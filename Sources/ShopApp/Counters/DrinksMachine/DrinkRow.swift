@@ -97,7 +97,7 @@ struct DrinkPane: ListAccessory {
 
     func draw(_ words: Words) -> LayerPicture {
         var pane = Pane(frame)
-        pane.picture(picture)
+        pane.picture(picture, in: words.language)
         pane.text(drink.title[words.language].string, .bold, limit: 3)
         pane.line { line in
             line.left(drink.price.text, Style(.price, .bold), gap: 2)

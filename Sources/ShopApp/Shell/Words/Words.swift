@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Pictures
 import ShopClient
 import ShopHTTP
 import TerminalText
@@ -44,6 +45,12 @@ extension Words {
     var shop: String { say("반찬", "Banchan") }
     var helpTitle: String { say("도움말", "Help") }
     var loading: String { say("불러오는 중", "loading") }
+    var pictureIsTooLarge: String {
+        let (bytes, pixels) = (PictureDecoder.maxFetchedBytes >> 20, PictureDecoder.maxPixels / 1_000_000)
+        return say(
+            "그림이 너무 큽니다. \(bytes) MiB, \(pixels * 100)만 픽셀까지 보입니다.",
+            "The picture is too large. The limit is \(bytes) MiB and \(pixels) megapixels.")
+    }
     var connecting: String { say("연결 중", "connecting") }
     var connected: String { say("연결됨", "connected") }
     var disconnected: String { say("연결 끊김", "disconnected") }

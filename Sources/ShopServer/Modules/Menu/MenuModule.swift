@@ -7,6 +7,7 @@ import Storage
 struct MenuModule: ServerModule {
     private let catalog: DishCatalog
     private let pictures: PictureDirectory
+    private let scaled = ScaledPictures()
     private let keeper: DishKeeperController?
 
     static func read(_ resources: URL) throws(ShopServerError) -> MenuFiles {
@@ -56,10 +57,11 @@ struct MenuModule: ServerModule {
         }
         // Some shops write the name of a picture alone.
         for path in ["/pictures/:file", "/:file"] {
-            routes.getShared(path) { [pictures] request, context in
+            routes.getShared(path) { [pictures, scaled] request, context in
                 guard let name = context.parameters.get("file").flatMap({ PictureAddress.fileName(of: $0) }),
                     let picture = try pictures.picture(name)
                 else { throw Refusal.unknownPath }
+                if let content = try await scaled.content(of: picture) { return .lasting(content) }
                 return try picture.answer(to: request)
             }
         }

@@ -80,7 +80,7 @@ struct DishPageView {
 
     private func picture(_ address: String?, _ size: Size) -> PictureArea {
         let state = address.flatMap { pictures[PictureRequest($0, fitting: size)] }
-        return PictureArea(size: size, state: state ?? .waiting)
+        return PictureArea(size: size, state: state ?? .waiting, language: words.language)
     }
 
     private func counted(_ page: DishPage) -> String { "\(page.picture + 1) / \(page.thumbnails.count)" }

@@ -83,7 +83,7 @@ struct DishPane: ListAccessory {
     /// Adds the picture, the title, the price and the labels.
     private func addAboveText(_ words: Words, to pane: inout Pane) {
         let dish = page.dish
-        pane.picture(picture)
+        pane.picture(picture, in: words.language)
         pane.text(dish.title(in: words.language).string, .bold, limit: 3)
         pane.line { line in
             if let original = page.reducedFrom {
