@@ -48,18 +48,19 @@ extension ContactDetails {
 
     init(_ content: CardContent, number: PhoneNumber) {
         let properties = content.properties
+        let labels = CardLabels(properties)
         let numbers = CardNumbers(properties).all.filter { $0.text?.number != number || $0.text?.rest.isEmpty == false }
         self.init(
             numbers: numbers.map { found in
                 let property = properties[found.index]
                 return Entry(
-                    label: Label(property, among: properties),
+                    label: Label(property, among: labels),
                     text: PlainText(found.text?.wholeNumber?.description ?? property.text.withoutScheme("tel:")),
                     isForeign: found.text?.number.isForeign ?? false)
             }.shown,
             mails: properties.filter { $0.name == "EMAIL" }.map { property in
                 Entry(
-                    label: Label(property, among: properties), text: PlainText(property.text.withoutScheme("mailto:")))
+                    label: Label(property, among: labels), text: PlainText(property.text.withoutScheme("mailto:")))
             }.shown,
             notes: properties.filter { $0.name == "NOTE" }.map {
                 PlainText($0.text, limit: ContactDetails.maxNoteLength)
@@ -86,12 +87,9 @@ extension ContactDetails.Label {
         ("MOBILE", .mobile), ("휴대전화", .mobile), ("휴대폰", .mobile), ("WORK", .work), ("HOME", .home),
     ]
 
-    /// Creates the label from the property itself or from the `X-ABLABEL` property of its group. Returns `nil` if there
-    /// is none.
-    init?(_ property: CardProperty, among properties: [CardProperty]) {
-        let own = property.group.flatMap { group in
-            properties.first { $0.name == "X-ABLABEL" && $0.group?.lowercased() == group.lowercased() }?.text
-        }
+    /// Creates the label from the property itself or from that of its group. Returns `nil` if there is none.
+    init?(_ property: CardProperty, among labels: CardLabels) {
+        let own = labels.text(of: property)
         // Some telephones enclose their built-in labels in markers: _$!<Mobile>!$_
         let text = own.map { PlainText($0.replacing("_$!<", with: "").replacing(">!$_", with: ""), limit: 40) }
         let names = text.map { [$0.string.uppercased()] } ?? property.values(of: "TYPE")
@@ -102,6 +100,21 @@ extension ContactDetails.Label {
         } else {
             return nil
         }
+    }
+}
+
+/// The texts of a card's `X-ABLABEL` properties by their groups.
+struct CardLabels {
+    private let texts: [String: String]
+
+    init(_ properties: [CardProperty]) {
+        let labels = properties.lazy.filter { $0.name == "X-ABLABEL" }
+            .compactMap { label in label.group.map { ($0.lowercased(), label.text) } }
+        texts = Dictionary(labels) { first, _ in first }
+    }
+
+    func text(of property: CardProperty) -> String? {
+        texts.isEmpty ? nil : property.group.flatMap { texts[$0.lowercased()] }
     }
 }
 

@@ -109,8 +109,9 @@ struct CardNumbers {
             all = numbers
             return
         }
+        let labels = CardLabels(properties)
         let ranked = numbers.map { found in
-            (rank: CardNumbers.rank(properties[found.index], found.text, among: properties), found: found)
+            (rank: CardNumbers.rank(properties[found.index], found.text, among: labels), found: found)
         }
         all = ranked.sorted { ($0.rank, $0.found.index) < ($1.rank, $1.found.index) }.map(\.found)
     }
@@ -121,12 +122,12 @@ struct CardNumbers {
     func index(of number: PhoneNumber) -> Int? { all.first { $0.text?.number == number }?.index }
 
     private static func rank(
-        _ property: CardProperty, _ text: PhoneNumberText?, among properties: [CardProperty]
+        _ property: CardProperty, _ text: PhoneNumberText?, among labels: CardLabels
     ) -> Int {
         if let preference = property.values(of: "PREF").first { return min(max(1, Int(preference) ?? 1), 100) }
         let types = property.values(of: "TYPE")
         if types.contains("PREF") { return 1 }
-        let label = ContactDetails.Label(property, among: properties)
+        let label = ContactDetails.Label(property, among: labels)
         let isFax = label == .fax || types.contains("FAX")
         let isMobile = label == .mobile || types.contains("CELL")
         return (isFax ? fax : isMobile ? mobile : other) + (text?.number.isForeign == true ? foreign : 0)

@@ -30,9 +30,7 @@ struct CardProperty: Hashable, Sendable {
     /// Returns the values of all parameters with that name, in upper case and without quotes.
     func values(of parameter: String) -> [String] {
         guard !parameters.isEmpty else { return [] }
-        return parameters.filter { $0.name == parameter }.flatMap { parameter in
-            parameter.value.uppercased().replacing("\"", with: "").split(separator: ",").map(String.init)
-        }
+        return parameters.filter { $0.name == parameter }.flatMap(\.values)
     }
 
     func has(_ parameter: String, _ value: String) -> Bool { values(of: parameter).contains(value) }
@@ -50,13 +48,15 @@ extension CardProperty {
     }
 
     /// Creates a property from the parts before its value. Parameters without a name, as in version 2, become `TYPE` or
-    /// `ENCODING`. Returns `nil` if the name is invalid.
+    /// `ENCODING`. Returns `nil` if the name is invalid, or marks a card.
     init?(head: [String], value: String) {
         guard let first = head.first else { return nil }
         let dot = first.lastIndex(of: ".")
         let name = String(dot.map { first[first.index(after: $0)...] } ?? first[...]).uppercased().trimmed
         let group = String(dot.map { first[..<$0] } ?? "").trimmed
-        guard !name.isEmpty, name.utf8.allSatisfy(\.isOfPropertyName) else { return nil }
+        guard !name.isEmpty, name.utf8.allSatisfy(\.isOfPropertyName), name != "BEGIN", name != "END" else {
+            return nil
+        }
         self.init(
             name, group: group.isEmpty ? nil : group,
             parameters: head.dropFirst().compactMap { $0.isEmpty ? nil : Parameter($0) }, value: value)
@@ -64,6 +64,11 @@ extension CardProperty {
 }
 
 extension CardProperty.Parameter {
+    /// The values of a list, in upper case and without quotes.
+    var values: [String] {
+        value.uppercased().replacing("\"", with: "").split(separator: ",").map(String.init)
+    }
+
     /// Parses `NAME=value`, or a value without a name.
     init(_ text: String) {
         if let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")) {

@@ -26,14 +26,13 @@ struct CardPropertyReader {
 
     private func property(_ raw: CardProperty, value: ArraySlice<UInt8>) -> CardProperty? {
         let encodings = raw.values(of: "ENCODING")
-        if encodings.contains("QUOTED-PRINTABLE") {
-            return text(raw, CardEncoding.quotedPrintable(value)[...], isEncoded: true)
-        }
+        let isEncoded = encodings.contains("QUOTED-PRINTABLE")
+        let value = isEncoded ? CardEncoding.quotedPrintable(value)[...] : value
         let isFile = CardPropertyReader.files.contains(raw.name)
-        if isFile, let data = CardDataURI(value), let file = file(raw, data) { return file }
-        let isNamed = encodings.contains("B") || encodings.contains("BASE64")
-        let isUnnamed = isFile && CardEncoding.beginsPicture(value) && CardEncoding.isBase64(value)
-        guard isNamed || isUnnamed else { return text(raw, value, isEncoded: false) }
+        if isFile, let file = unnamedFile(raw, value) { return file }
+        guard !isEncoded, encodings.contains("B") || encodings.contains("BASE64") else {
+            return text(raw, value, isEncoded: isEncoded)
+        }
         let base64 = value.filter { !$0.isSpace }
         if isFile { return file(raw, base64) }
         let isText =
@@ -48,17 +47,19 @@ struct CardPropertyReader {
         guard let charset = named.map({ TextCharset(named: $0) }) ?? charset, let text = charset.text(of: bytes) else {
             return nil
         }
-        let value = isVersion2 || isEncoded || raw.name == "AGENT" ? modern(text, raw.name) : text
+        let isAgent = raw.name == "AGENT"
+        let value = (isVersion2 || isEncoded || isAgent ? modern(text, raw.name) : text).withoutControls
+        // It would be the begin of a card for whoever reads it.
+        guard !isAgent || !value.isBeginOfCard else { return nil }
         return CardProperty(
-            raw.name, group: raw.group, parameters: parameters(of: raw, without: ["CHARSET", "ENCODING"]),
-            value: value.withoutControls)
+            raw.name, group: raw.group, parameters: parameters(of: raw, without: ["CHARSET", "ENCODING"]), value: value)
     }
 
     /// Escapes what version 2 writes unescaped and later versions with backslashes.
     private func modern(_ text: String, _ name: String) -> String {
         // A card of several lines within a card has escapes of its own.
         if name == "AGENT" {
-            return text.utf8.contains(UInt8(ascii: "\n")) || text.isBeginOfCard ? VCardText.escaped(text) : text
+            return text.utf8.contains(UInt8(ascii: "\n")) ? VCardText.escaped(text) : text
         }
         if CardPropertyReader.texts.contains(name) { return VCardText.escapedOnce(text, also: ",;") }
         return VCardText.escapedOnce(text, also: CardPropertyReader.structures.contains(name) ? "," : "")
@@ -76,7 +77,13 @@ struct CardPropertyReader {
             value: "data:\(kind);base64," + String(decoding: base64, as: UTF8.self))
     }
 
-    private func file(_ raw: CardProperty, _ data: CardDataURI) -> CardProperty? {
+    /// Creates a property from a value that is base64 although no parameter says so: that of a `data:` URI, or of a
+    /// picture. Returns `nil` if it is something else.
+    private func unnamedFile(_ raw: CardProperty, _ value: ArraySlice<UInt8>) -> CardProperty? {
+        guard let data = CardDataURI(value) else {
+            return CardEncoding.beginsPicture(value) && CardEncoding.isBase64(value)
+                ? file(raw, value.filter { !$0.isSpace }) : nil
+        }
         let base64 = data.base64.filter { !$0.isSpace }
         guard CardEncoding.base64(base64) != nil else { return nil }
         return CardProperty(
@@ -148,7 +155,9 @@ enum CardEncoding {
 
     /// Whether the value begins like the base64 of a PNG or JPEG file.
     static func beginsPicture(_ value: ArraySlice<UInt8>) -> Bool {
-        value.starts(with: "iVBORw0KGgo".utf8) || value.starts(with: "/9j/".utf8)
+        guard let first = value.first(where: { !$0.isSpace }), "i/".utf8.contains(first) else { return false }
+        let beginning = value.lazy.filter { !$0.isSpace }
+        return beginning.starts(with: "iVBORw0KGgo".utf8) || beginning.starts(with: "/9j/".utf8)
     }
 
     /// Decodes quoted-printable. Malformed escapes stay unchanged, and a trailing `=` is removed.
@@ -183,11 +192,11 @@ struct CardDataURI {
 
     /// Returns `nil` if the value is something else.
     init?(_ value: ArraySlice<UInt8>) {
-        guard let first = value.first, "dD".utf8.contains(first),
+        guard let first = value.first(where: { !$0.isSpace }), "dD".utf8.contains(first),
             let comma = value.prefix(CardDataURI.maxHead).firstIndex(of: UInt8(ascii: ","))
         else { return nil }
-        let head = String(decoding: value[..<comma], as: UTF8.self).replacing("\\", with: "").split(separator: ";")
-            .map { $0.trimmingCharacters(in: .whitespaces) }
+        let head = String(decoding: value[..<comma].filter { !$0.isSpace }, as: UTF8.self)
+            .replacing("\\", with: "").split(separator: ";")
         guard let first = head.first, first.lowercased().hasPrefix("data:"), head.last?.lowercased() == "base64" else {
             return nil
         }
@@ -198,20 +207,26 @@ struct CardDataURI {
 }
 
 extension CardLineParts {
+    /// Whether a parameter says that the value has one of these encodings, which are in upper case.
+    func hasEncoding(_ names: Set<String>) -> Bool {
+        head.dropFirst().contains { part in
+            guard !part.isEmpty else { return false }
+            let parameter = CardProperty.Parameter(String(decoding: part, as: UTF8.self).withoutControls)
+            return parameter.name == "ENCODING" && parameter.values.contains(where: names.contains)
+        }
+    }
+
     /// Whether the value is in base64, as a parameter or its beginning says.
     var isBase64: Bool {
-        let isNamed = head.dropFirst().contains {
-            ["ENCODING=BASE64", "ENCODING=B", "BASE64", "B"].contains(
-                String(decoding: $0, as: UTF8.self).uppercased().replacing("\"", with: ""))
-        }
-        guard !isNamed else { return true }
+        if hasEncoding(["BASE64", "B"]) { return true }
         return self.isNamed(CardPropertyReader.files)
             && (CardEncoding.beginsPicture(value) || CardDataURI(value) != nil)
     }
 }
 
 extension UInt8 {
-    fileprivate var isSpace: Bool { self == UInt8(ascii: " ") || (0x09...0x0D).contains(self) }
+    /// Whether it is a blank or a control character.
+    fileprivate var isSpace: Bool { self <= UInt8(ascii: " ") || self == 0x7F }
 
     fileprivate var hexadecimal: UInt8? {
         switch self {

@@ -105,9 +105,7 @@ struct VCardLines {
     }
 
     private var isQuotedPrintable: Bool {
-        let head = line.prefix { $0 != UInt8(ascii: ":") }
-        return head.count < line.count
-            && String(decoding: head, as: UTF8.self).uppercased().contains("QUOTED-PRINTABLE")
+        CardLineParts(line[...])?.hasEncoding(["QUOTED-PRINTABLE"]) ?? false
     }
 
     private mutating func hand(to whole: inout [Line]) {

@@ -180,6 +180,21 @@ import Testing
         }
     }
 
+    /// What looks like the value of another kind stays the text that it is, and is read the same again.
+    @Test(arguments: [
+        ("PHOTO;TYPE=JPEG:/9j/a", 0), ("PHOTO:/9j/%%%%", 0), ("PHOTO;VALUE=URI:data:image/png;base64,%%", 0),
+        ("PHOTO;VALUE=URI:data:image/png,abc", 0), ("NOTE;X-P=QUOTED-PRINTABLE:a=", 0), ("NOTE;X-P=BASE64:/9j/", 0),
+        ("BEGIN;X-P=1:VCARD", 1), ("AGENT;ENCODING=QUOTED-PRINTABLE:BEGIN=3AVCARD", 1), ("AGENT:BEGIN:VCARD\u{1}", 1),
+    ])
+    func whatLooksLikeAnotherValueIsNone(_ line: String, _ leftOut: Int) throws {
+        let card = try card("3.0", "FN:김지훈", "TEL:010-1234-5678", line, "URL:http://a.example")
+        #expect(card.leftOut == leftOut)
+        #expect(card.draft.picture == .keep)
+        let lines = card.content?.properties.map(\.line) ?? []
+        #expect(lines == ["FN:김지훈", "TEL:010-1234-5678"] + (leftOut == 0 ? [line] : []) + ["URL:http://a.example"])
+        #expect(entries(of: card).map(\.content) == [card.content])
+    }
+
     @Test func aPictureOfManyLinesCostsLittle() throws {
         let picture = Self.jpeg + Data(count: 500_000)
         let lines = picture.base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])
