@@ -44,6 +44,8 @@ public enum CommandProblem: Error, Hashable, Sendable {
     /// An invalid limit of the server; `names` are those that exist.
     case limit(String, names: [String])
     /// The shop's data is missing.
+    case noShop(path: String)
+    /// The directory of the shop's data is missing.
     case missingResources(path: String)
     /// A file of the shop's data cannot be read.
     case unreadableResource(path: String, why: SectionBodyError?)
@@ -156,6 +158,10 @@ extension Words {
         case .trustedProxy(let text):
             say("주소도 10.0.0.0/8 같은 주소 범위도 아닙니다: \(text)", "Neither an address nor many as in 10.0.0.0/8: \(text)")
         case .limit(let text, let names): limit(text, names.joined(separator: ", "))
+        case .noShop(let path):
+            say(
+                "가게 자료가 있는 디렉터리가 아닙니다: \(path). banchan init이 새로 만들어 줍니다.",
+                "Not the directory of a shop: \(path). To write one: banchan init")
         case .missingResources(let path): say("가게 자료가 없습니다: \(path)", "The shop's data is missing: \(path)")
         case .unreadableResource(let path, let why):
             say("가게 자료를 읽을 수 없습니다: ", "The shop's data cannot be read: ") + path

@@ -79,8 +79,6 @@ public struct CheckReport: Hashable, Sendable {
 
     /// The shop's own pictures that are shown, by format and size.
     public private(set) var pictures: [PictureReading] = []
-    /// The files of those pictures.
-    private(set) var validPictures: Set<String> = []
 
     /// The most findings of each severity that are kept.
     public static let limit = 200
@@ -118,7 +116,6 @@ public struct CheckReport: Hashable, Sendable {
 
     /// Counts a picture that is shown. Formats and sizes above `limit` are not kept.
     mutating func addPicture(_ facts: PictureFacts, in file: String) {
-        validPictures.insert(file)
         let index = pictures.firstIndex {
             $0.format == facts.format && $0.width == facts.width && $0.height == facts.height
         }
@@ -154,13 +151,42 @@ extension FindingText {
     static let notUTF8 = FindingText(
         korean: "UTF-8이 아닙니다. 파일을 UTF-8로 저장해 주세요.", english: "This is not UTF-8: save it as UTF-8.")
 
-    static func unreadable(_ error: ShopServerError) -> FindingText {
+    static let validAgain = FindingText(korean: "다시 올바릅니다.", english: "This is valid again.")
+
+    /// Why a file or directory cannot be read. `link` is where it leads if it is a symbolic link, and `similar` the name of
+    /// a file that is probably meant.
+    static func unreadable(
+        _ error: ShopServerError, link: String? = nil, similar: String? = nil, isDirectory: Bool = false
+    ) -> FindingText {
         guard case .inaccessibleResource(_, let code) = error else {
-            return FindingText(korean: "파일이 없습니다.", english: "The file is missing.")
+            if let link {
+                return FindingText(
+                    korean: "링크가 가리키는 파일이 없습니다: \(link)", english: "The link leads to nothing: \(link)")
+            }
+            let hint = (similar.map { " (비슷한 이름: \($0))" } ?? "", similar.map { " (there is \($0))" } ?? "")
+            return isDirectory
+                ? FindingText(korean: "디렉터리가 없습니다.\(hint.0)", english: "The directory is missing\(hint.1).")
+                : FindingText(korean: "파일이 없습니다.\(hint.0)", english: "The file is missing\(hint.1).")
         }
         let reason = SystemErrorText(errno: Int(code))
         return FindingText(
             korean: "파일을 읽을 수 없습니다: \(reason.korean).", english: "The file cannot be read: \(reason.english).")
+    }
+
+    static let noFile = FindingText(
+        korean: "파일이 아니라 파이프나 장치입니다.", english: "This is no file but a pipe or a device.")
+
+    /// A field that is probably a misspelt one.
+    static func misspelt(_ key: String, _ meant: String) -> FindingText {
+        FindingText(
+            korean: "“\(key)”라는 항목은 없어서 무시합니다. “\(meant)”를 쓰려고 하셨나요?",
+            english: "There is no “\(key)”; it is ignored. Did you mean “\(meant)”?")
+    }
+
+    /// A field that is missing, where another one is probably meant to be it.
+    static func missing(_ key: String, written found: String) -> FindingText {
+        FindingText(
+            korean: "“\(key)” 항목이 없습니다. (“\(found)”는 있습니다)", english: "“\(key)” is missing (there is “\(found)”).")
     }
 
     static func fault(_ fault: JSONFault) -> FindingText {
@@ -169,6 +195,10 @@ extension FindingText {
         case .noValue: FindingText(korean: "여기에는 값이 와야 합니다.", english: "A value is expected here.")
         case .noKey:
             FindingText(korean: "여기에는 큰따옴표로 감싼 이름이 와야 합니다.", english: "A name in double quotes is expected here.")
+        case .comment:
+            FindingText(
+                korean: "JSON에는 주석이 없습니다. \"//\": \"…\"처럼 항목으로 적어 주세요.",
+                english: "JSON has no comments: write a field such as \"//\": \"…\".")
         case .noColon: FindingText(korean: "여기에는 콜론이 와야 합니다.", english: "A colon is expected here.")
         case .noComma:
             FindingText(korean: "여기에는 쉼표나 닫는 괄호가 와야 합니다.", english: "A comma or a closing bracket is expected here.")

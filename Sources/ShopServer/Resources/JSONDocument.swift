@@ -62,6 +62,12 @@ struct JSONNode: Sendable {
         return items
     }
 
+    /// The members of an object; empty for any other value.
+    var members: [Member] {
+        guard case .object(let members) = content else { return [] }
+        return members
+    }
+
     var isList: Bool {
         guard case .list = content else { return false }
         return true
@@ -100,6 +106,8 @@ struct JSONNode: Sendable {
 struct JSONFault: Error, Hashable, Sendable {
     enum Reason: Hashable, Sendable {
         case unexpectedEnd, noValue, noKey, noColon, noComma, controlCharacter, escape, depth, textBehindEnd
+        /// Text behind `//`, `/*` or `#`.
+        case comment
         /// A text without quotes around it.
         case unquoted(String)
         /// A text that does not end in its line.

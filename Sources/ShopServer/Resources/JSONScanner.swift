@@ -23,7 +23,8 @@ struct JSONScanner {
     private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
     private func fault(_ reason: JSONFault.Reason) -> JSONFault {
-        JSONFault(reason: next == nil ? .unexpectedEnd : reason, offset: index)
+        let isComment = ["//", "/*", "#"].contains { bytes[index...].starts(with: $0.utf8) }
+        return JSONFault(reason: next == nil ? .unexpectedEnd : isComment ? .comment : reason, offset: index)
     }
 
     /// Returns the fault of something that cannot stand at the current offset. If the line has an odd number of quotes,

@@ -28,6 +28,7 @@ extension ResourceCheck {
         if let name, let picture = try? pictures.picture(name) {
             return inspect(picture, "pictures/\(pictures.name(of: name) ?? name)")
         }
+        guard exists("pictures") else { return addMissingDirectory("pictures") }
         // A name with characters that mean something in an address, taken as it is.
         let literal = text.unicodeScalars.split(separator: "/").last.map { String($0) }
         let meant = [name, literal].compactMap(\.self)
@@ -63,8 +64,6 @@ extension ResourceCheck {
 }
 
 extension FindingText {
-    static let validAgain = FindingText(korean: "그림을 다시 읽을 수 있습니다.", english: "The picture is valid again.")
-
     private static let bytes = PictureDecoder.maxFetchedBytes >> 20
     private static let megapixels = PictureDecoder.maxPixels / 1_000_000
 

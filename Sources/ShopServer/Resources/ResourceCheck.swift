@@ -13,6 +13,8 @@ struct ResourceCheck {
     /// The files of pictures that were inspected.
     var inspected: Set<String> = []
     private(set) var report = CheckReport()
+    /// The directories that were reported as missing.
+    private var missingDirectories: Set<String> = []
 
     /// A file with valid JSON, so that findings can refer to positions in it.
     struct File {
@@ -78,7 +80,7 @@ struct ResourceCheck {
         do throws(ShopServerError) {
             content = try ResourceFile.content(of: path(name))
         } catch {
-            add(.problem, .unreadable(error), in: name)
+            addUnreadable(error, in: name)
             return nil
         }
         guard let file = utf8(content, of: name) else { return nil }
@@ -137,13 +139,16 @@ struct ResourceCheck {
         }
         if let all = try? decode(file.text.data(of: list)), all.count == list.items.count {
             items.all = Array(zip(all, list.items))
+            for node in list.items { expectKnownNames(description.fields, of: node, in: file) }
             return items
         }
         for node in list.items {
             let item = value(at: node, in: file, description.shape) {
                 try decode(Data("[".utf8) + $0 + Data("]".utf8)).first
             }
-            if let item { items.all.append((item, node)) }
+            guard let item else { continue }
+            items.all.append((item, node))
+            expectKnownNames(description.fields, of: node, in: file)
         }
         return items
     }
@@ -162,6 +167,8 @@ struct ResourceCheck {
             let culprit = fraction ?? node.nearest(to: path)
             if error.isCorruption, let shape {
                 addInvalid(culprit, of: node, in: file, shape)
+            } else if case .keyNotFound(let key, _) = error, let text = missing(key.stringValue, in: culprit) {
+                add(.problem, text, in: file, at: culprit)
             } else {
                 add(.problem, .undecodable(error, text: file.text.data(of: culprit)), in: file, at: culprit)
             }
@@ -198,6 +205,70 @@ extension DecodingError {
     }
 }
 
+// What is missing.
+extension ResourceCheck {
+    /// Reports a file that cannot be read. A directory that is missing is reported once, instead of all its files.
+    mutating func addUnreadable(_ error: ShopServerError, in name: String) {
+        if let directory = name.split(separator: "/").dropLast().first.map(String.init), !exists(directory) {
+            return addMissingDirectory(directory)
+        }
+        let stamp = FileStamp(of: path(name))
+        if let stamp, !stamp.isPlain, !isDirectory(name) { return add(.problem, .noFile, in: name) }
+        let link = stamp == nil ? try? FileManager.default.destinationOfSymbolicLink(atPath: path(name)) : nil
+        add(.problem, .unreadable(error, link: link, similar: similarName(to: name)), in: name)
+    }
+
+    /// Reports a directory that is missing, once.
+    mutating func addMissingDirectory(_ name: String) {
+        guard missingDirectories.insert(name).inserted else { return }
+        let error = ShopServerError.missingResource(path: path(name))
+        add(.problem, .unreadable(error, similar: similarName(to: name), isDirectory: true), in: name)
+    }
+
+    private func isDirectory(_ name: String) -> Bool {
+        var isDirectory: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path(name), isDirectory: &isDirectory) && isDirectory.boolValue
+    }
+
+    /// Returns the name of a file in the same directory that is probably meant: in other letter case, with another ending
+    /// behind it, or with a typing error or two; `nil` if there is none.
+    private func similarName(to name: String) -> String? {
+        let file = URL(filePath: path(name), directoryHint: .notDirectory)
+        let (wanted, directory) = (file.lastPathComponent, file.deletingLastPathComponent().path)
+        let others = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        let shown = others.filter { !$0.hasPrefix(".") && $0 != wanted }.sorted()
+        return shown.first { $0.lowercased() == wanted.lowercased() } ?? shown.first { $0.hasPrefix("\(wanted).") }
+            ?? NameSuggestion.suggestion(for: wanted, among: shown)
+    }
+}
+
+// Names of fields.
+extension ResourceCheck {
+    /// Notes each name of an object that is probably a misspelt one of these fields.
+    mutating func expectKnownNames(_ fields: [FileField], of node: JSONNode, in file: File) {
+        for member in node.members where !fields.contains(where: { $0.keys.contains(member.key) }) {
+            guard let meant = NameSuggestion.field(for: member.key, among: fields), node[meant] == nil else { continue }
+            add(.note, .misspelt(member.key, meant), in: file, at: member.value)
+        }
+    }
+
+    /// Returns what to say of a field that is missing in that object: with the name that is probably meant to be its.
+    fileprivate func missing(_ key: String, in node: JSONNode) -> FindingText? {
+        let others = node.members.map(\.key).filter { !$0.hasPrefix("//") }
+        let found = others.first { $0.lowercased() == key } ?? NameSuggestion.suggestion(for: key, among: others)
+        return found.flatMap {
+            NameSuggestion.suggestion(for: $0, among: [key]) == nil ? nil : .missing(key, written: $0)
+        }
+    }
+}
+
+extension NameSuggestion {
+    /// Returns the name of a field that `key` was probably meant to be; `nil` for marks of explanations.
+    fileprivate static func field(for key: String, among fields: [FileField]) -> String? {
+        key.hasPrefix("//") || key.hasPrefix("$") ? nil : suggestion(for: key, among: fields.flatMap(\.keys))
+    }
+}
+
 extension ResourceCheck {
     /// Checks the files of a module without a check of its own: each has to be JSON, and all together what it reads.
     mutating func read<Module: ServerModule>(_ module: Module.Type) {
@@ -209,7 +280,7 @@ extension ResourceCheck {
         } catch {
             switch error {
             case .missingResource(let path), .inaccessibleResource(let path, _):
-                add(.problem, .unreadable(error), in: name(ofFileAt: path))
+                addUnreadable(error, in: name(ofFileAt: path))
             case .unreadableResource(let path, _): add(.problem, .undecodable, in: name(ofFileAt: path))
             default: add(.problem, .undecodable, in: module.directories.first ?? "")
             }
@@ -219,5 +290,13 @@ extension ResourceCheck {
     private func name(ofFileAt path: String) -> String {
         let start = directory.path(percentEncoded: false)
         return path.hasPrefix(start) ? String(path.dropFirst(start.count).drop { $0 == "/" }) : path
+    }
+}
+
+extension ShopServer {
+    /// Whether a directory has at least one of the files or directories of a shop.
+    public static func isShop(at directory: URL) -> Bool {
+        let names = ["shop.json"] + ShopModules.all.flatMap { $0.directories + $0.files }
+        return names.contains { FileManager.default.fileExists(atPath: directory.appending(path: $0).path) }
     }
 }

@@ -15,12 +15,13 @@ enum ResourceFile {
         }
     }
 
-    /// Returns the sorted names of the files in those directories of a shop, relative to it.
+    /// Returns the sorted names of the files in those directories of a shop, relative to it, without hidden ones, such as
+    /// those of an editor.
     static func names(in directories: [String], of shop: URL) -> [String] {
         directories.flatMap { directory in
             let path = shop.appending(path: directory).path(percentEncoded: false)
             let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-            return names.sorted().map { "\(directory)/\($0)" }
+            return names.filter { !$0.hasPrefix(".") }.sorted().map { "\(directory)/\($0)" }
         }
     }
 

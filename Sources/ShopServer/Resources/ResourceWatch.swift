@@ -56,12 +56,18 @@ struct ResourceWatch: Sendable {
         var report = ResourceCheck.report(on: resources, of: modules.map { type(of: $0) }, inspector: inspector)
         for module in modules { for finding in await module.findings() { report.add(finding) } }
         var newFindings = report.without(reported)
-        let repaired = reported.filter { $0.severity == .problem && report.validPictures.contains($0.file) }
-        for file in Set(repaired.map(\.file)).sorted() {
+        for file in repaired(reported, report) {
             newFindings.add(Finding(severity: .note, file: file, position: nil, text: .validAgain))
         }
         if !newFindings.findings.isEmpty { onFindings(newFindings) }
         return Set(report.findings)
+    }
+
+    /// Returns the files of which a problem was reported and that have none any more, unless they are gone.
+    private func repaired(_ reported: Set<Finding>, _ report: CheckReport) -> [String] {
+        let broken = Set(report.findings.filter { $0.severity == .problem }.map(\.file))
+        let before = Set(reported.filter { $0.severity == .problem }.map(\.file))
+        return before.subtracting(broken).sorted().filter { FileStamp(of: resources.appending(path: $0).path) != nil }
     }
 
     /// Returns the metadata of all files directly in those directories and of the modules' files next to them. Others

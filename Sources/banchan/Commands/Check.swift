@@ -29,6 +29,7 @@ struct Check: ParsableCommand {
         let resources = try ShopServer.directory(directory)
         let path = directory ?? resources.path(percentEncoded: false)
         guard FileManager.default.fileExists(atPath: path) else { throw CommandProblem.missingResources(path: path) }
+        guard ShopServer.isShop(at: resources) else { throw CommandProblem.noShop(path: path) }
         let report = user.showing(.checking) { ShopServer.check(resources) }
         let printed = PrintedFindings(report: report, directory: path, language: user.language)
         try StandardOutput.write(

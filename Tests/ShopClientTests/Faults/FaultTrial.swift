@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import ShopHTTP
 import TestPeers
@@ -60,6 +61,17 @@ struct FaultTrial: Sendable {
         await kind.succeeds(.init(client: client, port: server.port, soundPort: soundPort, limits: limits))
     }
 
+    /// The failure of a request that this client does not send to the server now; `nil` if it sends it.
+    private func heldBack(_ server: FaultyServer) async -> FetchFailure? {
+        guard fault.name.hasPrefix("429"), let url = URL(string: "http://127.0.0.1:\(server.port)/") else { return nil }
+        do throws(FetchFailure) {
+            _ = try await client.get(url, limits: FaultTrial.long)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     private func complaint(_ hasSucceeded: Bool) -> String? {
         switch fault.outcome {
         case .fails where hasSucceeded && !(kind.isStream && fault.hasGoodHead): "brought an answer"
@@ -78,8 +90,9 @@ struct FaultTrial: Sendable {
     }
 
     /// Whether the server, sound again, is used again. A connection whose end has not been heard of yet is found out by
-    /// using it.
+    /// using it. A server that asked not to be asked again is not, by this client.
     private func recovers(_ server: FaultyServer) async -> Bool {
+        if case .later = await heldBack(server) { return true }
         if await succeeds(server, FaultTrial.long) { return true }
         return fault.outcome == .fails ? false : await succeeds(server, FaultTrial.long)
     }

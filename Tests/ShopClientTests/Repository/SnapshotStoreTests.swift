@@ -171,7 +171,7 @@ private let time = Date(timeIntervalSince1970: 1_700_000_000.25)
 
     @Test func hostileTextOnDiskIsMadeHarmless() throws {
         let file =
-            #"{"format":2,"shop":"own","section":"woowa/main","confirmedAt":1,"total":1,"rows":[{"detail_hash":"","image":"","alt":"","delivery_type":[],"title":"\u001b[31mred","description":"","s_price":"1원"}]}"#
+            #"{"format":2,"shop":"own","section":"woowa/main","confirmedAt":1,"total":1,"rows":[{"detail_hash":"H","image":"","alt":"","delivery_type":[],"title":"\u001b[31mred","description":"","s_price":"1원"}]}"#
         try Data(file.utf8).write(to: head)
         #expect(store.head(of: .main)?.dishes.first?.title == "[31mred")
     }

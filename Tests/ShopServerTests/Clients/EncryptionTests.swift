@@ -47,6 +47,8 @@ import Testing
 
     @Test func filesThatHoldNeitherAreTold() async throws {
         try await withCertificate { files in
+            // What others may read is not looked at.
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: files.certificate)
             let swapped = [
                 (
                     TLSFiles(certificate: files.key, key: files.key),

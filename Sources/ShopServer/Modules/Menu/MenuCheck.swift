@@ -59,6 +59,7 @@ private struct MenuCheck {
             return dishes.append(new)
         }
         if !isFirstOfSection {
+            isComplete = false
             check.add(.problem, .sameHash(new.dish), in: new.file, at: new.node["detail_hash"])
         } else if old.dish.title != new.dish.title {
             check.add(
@@ -78,16 +79,25 @@ private struct MenuCheck {
         let ownRule = (try? ShopFile(below: check.directory))?.profile.delivery
         do throws(ShopServerError) {
             let hashes = try DetailFiles.hashes(in: check.directory)
-            for listed in dishes where !hashes.contains(listed.dish.detailHash) {
-                check.add(.problem, .noDetail(listed.dish), in: listed.file, at: listed.node["detail_hash"])
+            let lacking = dishes.filter { !hashes.contains($0.dish.detailHash) }
+            for listed in lacking {
+                let similar = hashes.first { $0.lowercased() == listed.dish.detailHash.lowercased() }
+                check.add(
+                    .problem, .noDetail(listed.dish, similar: similar), in: listed.file, at: listed.node["detail_hash"])
             }
-            for hash in hashes.sorted() { readDetail(hash, readsFee: ownRule == nil, &check) }
+            // A detail without a dish may be that of a dish without a detail, whose hash is misspelt.
+            let isComplete = isComplete && lacking.isEmpty
+            for hash in hashes.sorted() {
+                readDetail(hash, readsFee: ownRule == nil, expectsDish: isComplete, &check)
+            }
         } catch {
             check.add(.problem, .unreadable(error), in: "details")
         }
     }
 
-    private func readDetail(_ hash: String, readsFee: Bool, _ check: inout ResourceCheck) {
+    private func readDetail(
+        _ hash: String, readsFee: Bool, expectsDish: Bool, _ check: inout ResourceCheck
+    ) {
         guard let file = check.file("details/\(hash).json") else { return }
         if file.root["hash"].flatMap(file.text.string) != hash {
             check.add(.problem, .anotherHash(hash), in: file, at: file.root["hash"] ?? file.root)
@@ -103,7 +113,7 @@ private struct MenuCheck {
         }
         if readsFee { readFee(of: detail, at: node["delivery_fee"], in: file, &check) }
         guard let listed = listed(hash) else {
-            if isComplete { check.add(.note, .noDish, in: file, at: nil) }
+            if expectsDish { check.add(.note, .noDish, in: file, at: nil) }
             return
         }
         if let price = detail.price, price != listed.dish.price {
@@ -183,10 +193,12 @@ extension FindingText {
             english: "\(dish.detailHash) costs \(other.price.text) in \(file.name), which comes first.")
     }
 
-    fileprivate static func noDetail(_ dish: Dish) -> FindingText {
-        FindingText(
-            korean: "details/\(dish.detailHash).json이 없습니다: \(dish.title)",
-            english: "There is no details/\(dish.detailHash).json: \(dish.title)")
+    /// `similar` is the hash of a detail that is probably meant.
+    fileprivate static func noDetail(_ dish: Dish, similar: String?) -> FindingText {
+        let hint = similar.map { (" (\($0).json은 있습니다)", " (there is \($0).json)") } ?? ("", "")
+        return FindingText(
+            korean: "details/\(dish.detailHash).json이 없습니다: \(dish.title)\(hint.0)",
+            english: "There is no details/\(dish.detailHash).json: \(dish.title)\(hint.1)")
     }
 
     fileprivate static func anotherHash(_ hash: String) -> FindingText {

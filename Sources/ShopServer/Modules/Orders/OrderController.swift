@@ -11,7 +11,8 @@ struct OrderController: Sendable {
 
     func place(_ request: Request) async throws -> Response {
         let id = try request.idempotencyKey()
-        let order = try await request.body(as: OrderRequest.self, or: .notAnOrder).checked(in: orders.shop.value)
+        let order = try await request.body(as: OrderRequest.self, or: .notAnOrder)
+            .checked(in: orders.shop.value, at: orders.days.clock())
         do {
             let placed = try await orders.place(order, by: request.session, under: IdempotencyKey(id, of: order))
             return Response(status: placed.isNew ? .created : .ok, json: placed.answer)
@@ -62,10 +63,10 @@ extension ShopRequestContext {
 
 extension OrderRequest {
     /// Returns the order after validation, with control characters removed from the name. Throws `Refusal`.
-    fileprivate func checked(in shop: ShopProfile) throws -> OrderRequest {
+    fileprivate func checked(in shop: ShopProfile, at time: Date) throws -> OrderRequest {
         var order = self
         order.who = try GuestName.checked(who)
-        try handover.check(in: shop, at: .now)
+        try handover.check(in: shop, at: time)
         guard (1...Order.maxLines).contains(lines.count) else { throw Refusal.noSuchCountOfLines }
         guard lines.allSatisfy({ OrderLine.quantities.contains($0.quantity) }) else { throw Refusal.noSuchQuantity }
         guard lines.allSatisfy({ $0.options.count <= ChosenOption.limit }) else { throw Refusal.notAnOrder }

@@ -1,15 +1,15 @@
 /// Suggests the name that a misspelt one was meant to be.
-enum NameSuggestion {
+public enum NameSuggestion {
     /// The maximum number of typing errors in a name of that length.
     private static func maxTypos(_ length: Int) -> Int { length < 4 ? 1 : length < 12 ? 2 : 3 }
     /// Texts longer than this get no suggestion.
     private static let longest = 64
 
     /// Returns the name closest to `text`, or `nil` if none is close.
-    static func suggestion(for text: String, among names: some Sequence<String>) -> String? {
+    public static func suggestion(for text: String, among names: some Sequence<String>) -> String? {
         let typed = Array(text.lowercased().unicodeScalars.prefix(longest + 1))
         guard typed.count <= longest else { return nil }
-        return names.map { ($0, distance(typed, Array($0.unicodeScalars))) }
+        return names.map { ($0, distance(typed, Array($0.lowercased().unicodeScalars))) }
             .filter { $0.1 <= maxTypos(typed.count) }
             .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
     }
