@@ -42,7 +42,7 @@ private func page(_ changes: [String: String?] = [:]) throws(SectionBodyError) -
     @Test func aPageOfAnotherDishIsNotThisOnes() throws {
         let text = Data(body().utf8)
         #expect(try DishDetail.read(text, of: "HBDEF") == page())
-        #expect(throws: SectionBodyError.otherDish) { try DishDetail.read(text, of: "HB") }
+        #expect(throws: SectionBodyError.otherRecord) { try DishDetail.read(text, of: "HB") }
         for unknown in ["null", "\"\"", "7"] {
             let nameless = body().replacing(#""HBDEF""#, with: unknown)
             #expect(try DishDetail.read(Data(nameless.utf8), of: "HB") == page())

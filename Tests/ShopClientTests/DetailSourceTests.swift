@@ -45,7 +45,7 @@ import Testing
         let (changed, _) = try await detail { peer, _ in peer.answer("203 Changed", body: Self.page) }
         #expect(try changed.get().price == Won(6_500))
         let (other, _) = try await detail(of: "HBDEF") { peer, _ in peer.answer(body: Self.page) }
-        #expect(other == .failure(.body(.otherDish)))
+        #expect(other == .failure(.body(.otherRecord)))
     }
 
     @Test(arguments: [

@@ -63,7 +63,7 @@ public struct DishDetail: Hashable, Sendable {
     ) throws(SectionBodyError) -> DishDetail {
         guard !body.isEmpty else { throw .empty }
         let page = try DishDetailBody.decode(try RepairedJSON.read(body, charset: charset), .lenient)
-        if let other = page.hash, !other.isEmpty, Dish.hash(other) != Dish.hash(hash) { throw .otherDish }
+        if let other = page.hash, !other.isEmpty, Dish.hash(other) != Dish.hash(hash) { throw .otherRecord }
         return page.data
     }
 }

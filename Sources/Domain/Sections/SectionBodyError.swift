@@ -18,8 +18,8 @@ public enum SectionBodyError: Error, Hashable, Sendable {
     case missing(item: Int?, key: String)
     /// A value is invalid, such as a number for a title or words for a price.
     case unreadable(item: Int?, key: String)
-    /// The page of a dish says that it is another dish's.
-    case otherDish
+    /// The page of a record says that it is another one's.
+    case otherRecord
     /// The response or a record has a different type than expected, such as a web page, or null among the records.
     case foreign(item: Int?, expected: JSONShape, found: JSONShape)
 

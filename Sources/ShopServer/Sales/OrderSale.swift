@@ -29,12 +29,18 @@ struct OrderSale {
     let sellers: ItemSellers
     let store: any StoreTransaction
 
+    /// The time that may pass between choosing a time and the arrival of the order, and how far ahead it may be.
+    private static let wantedTimes = -900.0...(30 * 24 * 3_600.0)
+
     /// Converts the request into an order at current prices, and takes everything it needs from the stock. Throws
-    /// `RefusedOrder` if anything differs from what the guest was shown.
+    /// `RefusedOrder` if anything differs from what the guest was shown, and `Refusal` if it is wanted at another time than
+    /// one soon. Both are not asked of an order that was placed before.
     func order(
         _ request: OrderRequest, by session: UUID?, on day: Day, at time: Date, isAnnounced: Bool,
         printers: [OutboxDestination]
     ) throws -> NewOrder {
+        let wait = request.handover.wantedAt?.timeIntervalSince(time)
+        guard wait.map(OrderSale.wantedTimes.contains) ?? true else { throw Refusal.noSuchTime }
         if let refusing = try shop.refusal(of: request.handover, at: time, pause: store.shopPause()) {
             throw RefusedOrder(terms: OrderTermsConflict(shop: refusing))
         }

@@ -84,7 +84,7 @@ import Testing
                     await told.wait { $0.count { $0.text == .validAgain } == round }
                 }
                 let ofPicture = told.all.filter { $0.file == "pictures/a.jpg" }.map(\.text.english)
-                let once = ["The picture is damaged, so that it is not shown.", "The picture is valid again."]
+                let once = ["The picture is damaged, so that it is not shown.", "This is valid again."]
                 #expect(ofPicture == once + once)
             }
         }

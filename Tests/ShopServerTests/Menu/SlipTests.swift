@@ -112,10 +112,10 @@ import Testing
         text("menu/main.json", "\"title\"", "title", "3:4: A name in double quotes is expected here."),
         text("menu/main.json", "[\n", "", "2:58: There is more behind the end."),
         text("menu/main.json", "\n]", "", "5:58: The text ends too early."),
-        text("menu/main.json", "]", "[", "2:79: The text ends too early."),
-        text("menu/side.json", "[]", "{}", "1:1: This has to be a list in [ ]."),
-        text("menu/side.json", "[]", "null", "1:1: This has to be a list in [ ]."),
-        text("menu/side.json", "[]", "\"\"", "1:1: This has to be a list in [ ]."),
+        text("menu/main.json", "]", "[", "2:84: A value is expected here."),
+        text("menu/side.json", "[]", "{}", "1:1: This has to be a list."),
+        text("menu/side.json", "[]", "null", "1:1: This has to be a list."),
+        text("menu/side.json", "[]", "\"\"", "1:1: This has to be a list."),
         text("menu/side.json", "[]", "[null]", "1:2: This has to be an object in { }."),
         text("menu/side.json", "[]", "[[]]", "1:2: This has to be an object in { }."),
         text("menu/side.json", "[]", "[7]", "1:2: This has to be an object in { }."),
@@ -145,26 +145,26 @@ import Testing
         text(
             "menu/main.json", "\"alt\"", "\"count\": 1.5, \"alt\"",
             "2:62: “count” has to be from 0 to 100,000, and is: 1.5"),
-        text("menu/main.json", "[],", "\"새벽\",", "2:83: “delivery_type” has to be a list in [ ]."),
+        text("menu/main.json", "[],", "\"새벽\",", "2:82: “delivery_type” has to be a list in [ ]."),
         text("menu/main.json", "\"alt\"", "\"badge\": \"new\", \"alt\"", "2:62: “badge” has to be a list in [ ]."),
         text("menu/main.json", "\"B2\"", "\"b2\"", "4:19: There is no details/b2.json: 나물 (there is B2.json)"),
         text("menu/main.json", "\"B2\"", "\"C3\"", "4:19: There is no details/C3.json: 나물"),
         text("menu/main.json", "\"B2\"", "\"b/2\"", "4:19: There is no details/b/2.json: 나물"),
         text(
             "menu/main.json", "/pictures/a.jpg", "/pictures/A.JPG",
-            "2:32: There is no such picture: /pictures/A.JPG (there is /pictures/a.jpg)"),
+            "2:34: There is no such picture: /pictures/A.JPG (there is /pictures/a.jpg)"),
         text(
             "menu/main.json", "/pictures/a.jpg", "/pictures/b/c.jpg",
-            "2:32: There is no such picture: /pictures/b/c.jpg"),
+            "2:34: There is no such picture: /pictures/b/c.jpg"),
         text(
             "menu/main.json", "/pictures/a.jpg", "/pictures/none.jpg",
-            "2:32: There is no such picture: /pictures/none.jpg"),
+            "2:34: There is no such picture: /pictures/none.jpg"),
         text(
             "menu/main.json", "/pictures/a.jpg", "/pictures/../shop.json",
-            "2:32: Pictures at addresses with “..” are not shown: /pictures/../shop.json"),
+            "2:34: Pictures at addresses with “..” are not shown: /pictures/../shop.json"),
         text(
             "menu/main.json", "/pictures/a.jpg", "ftp://a.example/a.jpg",
-            "2:32: Pictures at ftp: addresses are not shown: put the file into pictures/ and write /pictures/NAME."),
+            "2:34: Pictures at ftp: addresses are not shown: put the file into pictures/ and write /pictures/NAME."),
     ]
 
     @Test(arguments: files + syntax + values) func aSlipIsOneLine(_ slip: Slip) async throws {

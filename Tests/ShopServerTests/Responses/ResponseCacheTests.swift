@@ -1,8 +1,8 @@
 import Domain
 import Foundation
-import ShopHTTP
 import HTTPTypes
 import NIOConcurrencyHelpers
+import ShopHTTP
 import ShopResources
 import Storage
 import TestSupport

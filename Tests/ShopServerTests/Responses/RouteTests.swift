@@ -1,7 +1,7 @@
 import Domain
 import Foundation
-import ShopHTTP
 import NIOConcurrencyHelpers
+import ShopHTTP
 import TestSupport
 import Testing
 

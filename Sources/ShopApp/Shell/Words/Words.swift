@@ -154,7 +154,7 @@ extension Words {
             position(item, row) + say("\(key.with(.subject)) 빠졌습니다", "\(key) is missing")
         case .unreadable(let item, let key):
             position(item, row) + say("\(key.with(.object)) 읽을 수 없습니다", "\(key) cannot be read")
-        case .otherDish: say("서버가 다른 반찬의 내용을 보냈습니다", "the server sent the page of another dish")
+        case .otherRecord: say("서버가 다른 항목의 내용을 보냈습니다", "the server sent the page of something else")
         case .foreign(let item?, .object, .object):
             say("\(item + 1)번째 \(row.with(.object)) 읽을 수 없습니다", "\(row) \(item + 1) cannot be read")
         case .foreign(let item, let expected, let found):

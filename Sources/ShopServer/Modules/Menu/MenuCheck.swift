@@ -13,7 +13,9 @@ extension MenuModule {
         }
         let named = sections.map { "menu/\($0.id).json" }
         for file in named { menu.readSection(file, &check) }
-        for file in Set(files).subtracting(named).sorted() { check.add(.note, .unnamed, in: file) }
+        // A file that no section names may be the one that a section does not find.
+        let isComplete = named.allSatisfy(check.exists)
+        for file in isComplete ? Set(files).subtracting(named).sorted() : [] { check.add(.note, .unnamed, in: file) }
         menu.readDetails(&check)
     }
 }

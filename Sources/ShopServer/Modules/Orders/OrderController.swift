@@ -12,7 +12,7 @@ struct OrderController: Sendable {
     func place(_ request: Request) async throws -> Response {
         let id = try request.idempotencyKey()
         let order = try await request.body(as: OrderRequest.self, or: .notAnOrder)
-            .checked(in: orders.shop.value, at: orders.days.clock())
+            .checked(in: orders.shop.value)
         do {
             let placed = try await orders.place(order, by: request.session, under: IdempotencyKey(id, of: order))
             return Response(status: placed.isNew ? .created : .ok, json: placed.answer)
@@ -63,10 +63,10 @@ extension ShopRequestContext {
 
 extension OrderRequest {
     /// Returns the order after validation, with control characters removed from the name. Throws `Refusal`.
-    fileprivate func checked(in shop: ShopProfile, at time: Date) throws -> OrderRequest {
+    fileprivate func checked(in shop: ShopProfile) throws -> OrderRequest {
         var order = self
         order.who = try GuestName.checked(who)
-        try handover.check(in: shop, at: time)
+        try handover.check(in: shop)
         guard (1...Order.maxLines).contains(lines.count) else { throw Refusal.noSuchCountOfLines }
         guard lines.allSatisfy({ OrderLine.quantities.contains($0.quantity) }) else { throw Refusal.noSuchQuantity }
         guard lines.allSatisfy({ $0.options.count <= ChosenOption.limit }) else { throw Refusal.notAnOrder }
@@ -75,17 +75,11 @@ extension OrderRequest {
 }
 
 extension Handover {
-    /// The time that may pass between choosing a time and the arrival of the order, and how far ahead it may be.
-    private static let wantedTimes = -900.0...(30 * 24 * 3_600.0)
-
     /// Throws `Refusal` if a detail is missing that the shop needs, or if one is invalid.
-    fileprivate func check(in shop: ShopProfile, at time: Date) throws {
+    fileprivate func check(in shop: ShopProfile) throws {
         if shop.requires(.phone, when: fulfillment), phone == nil { throw Refusal.noPhone }
         if shop.requires(.address, when: fulfillment), address == nil { throw Refusal.noAddress }
         if fulfillment != .delivery, address != nil { throw Refusal.addressWithoutDelivery }
-        guard wantedAt.map({ Handover.wantedTimes.contains($0.timeIntervalSince(time)) }) ?? true else {
-            throw Refusal.noSuchTime
-        }
     }
 }
 
