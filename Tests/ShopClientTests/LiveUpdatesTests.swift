@@ -135,9 +135,7 @@ import Testing
     @Test func anIDWithoutAnEventIsWhereTheStreamIsOpenedAgain() async throws {
         let server = try EventServer { stream, number in
             stream.open()
-            if number == 1 { stream.tell(.main, id: 41) }
-            if number == 1 { stream.send("id: 42\n\n") }
-            if number == 2 { stream.send(": beat\n\n") }
+            stream.send(number == 1 ? "id: 42\n\n" : ": beat\n\n")
             stream.peer.stayOpen()
         }
         try await running(server) { _, _, _ in

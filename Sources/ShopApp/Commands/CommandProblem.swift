@@ -83,6 +83,8 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case printerWaits(String, PrinterProblem)
     /// The printer of that name prints again.
     case printerIsBack(String)
+    /// The terminal's encoding has not so many of the characters that were printed.
+    case charactersLacking(Int)
     /// A ticket has so many characters that its printer's charset lacks.
     case charactersReplaced(printer: String, count: Int)
     /// The webhook address that `source` names is invalid. The value is not shown.
@@ -202,6 +204,10 @@ extension Words {
         case .messagesDelivered: MessageTexts(language).ends
         case .printerWaits(let name, let problem): PrinterTexts(language).begins(name, problem)
         case .printerIsBack(let name): PrinterTexts(language).ends(name)
+        case .charactersLacking(let count):
+            say(
+                "터미널의 문자 집합에 없는 글자 \(count)개를 ?로 보였습니다.",
+                "Characters that the terminal's charset lacks are shown as ?: \(count).")
         case .charactersReplaced(let printer, let count): PrinterTexts(language).replaced(count, by: printer)
         case .webhook(let source):
             say(

@@ -6,8 +6,14 @@ import TerminalText
 
 /// The one way in which commands print. What prevents it ends the command with a sentence, not with a crash.
 enum StandardOutput {
-    /// Writes `text` to standard output, however long its reader takes.
-    static func write(_ text: String) throws(CommandProblem) { try write(Data(text.utf8)) }
+    /// Writes `text` to standard output, however long its reader takes. On a terminal with another encoding than UTF-8 it is
+    /// written in that, and what it lacks is counted on standard error.
+    static func write(_ text: String) throws(CommandProblem) {
+        guard let charset = TerminalCharset(of: STDOUT_FILENO) else { return try write(Data(text.utf8)) }
+        let (bytes, lacking) = charset.encoded(text)
+        try write(Data(bytes))
+        if lacking > 0 { User.current.report(.charactersLacking(lacking)) }
+    }
 
     static func write(_ data: Data) throws(CommandProblem) {
         switch data.withUnsafeBytes({ DescriptorOutput.write($0, to: STDOUT_FILENO) }) {
@@ -22,7 +28,8 @@ enum StandardOutput {
     /// Writes `text` to one of the standard descriptors. Each time that its reader accepts nothing, waits for at most
     /// `limit` milliseconds, or for ever if that is negative. Returns what prevented it, if anything.
     static func write(_ text: String, to descriptor: Int32, _ limit: Int32) -> DescriptorOutput.Failure? {
-        Array(text.utf8).withUnsafeBytes { DescriptorOutput.write($0, to: descriptor, limit: limit) }
+        let bytes = TerminalCharset(of: descriptor)?.encoded(text).bytes ?? Array(text.utf8)
+        return bytes.withUnsafeBytes { DescriptorOutput.write($0, to: descriptor, limit: limit) }
     }
 
     /// Whether nobody reads standard output any more: its pipe or its connection is closed.
