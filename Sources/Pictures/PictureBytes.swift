@@ -39,8 +39,12 @@ struct PictureBytes {
     /// data of a scan, in which 0 follows 0xFF, and whatever else lies between segments.
     func marker(from index: inout Int) -> UInt8? {
         data.withUnsafeBytes { buffer in
-            while index + 1 < buffer.count {
-                if buffer[index] == 0xFF, buffer[index + 1] != 0xFF, buffer[index + 1] != 0 { return buffer[index + 1] }
+            while index + 1 < buffer.count, let start = buffer.baseAddress,
+                let found = memchr(start + index, 0xFF, buffer.count - 1 - index)
+            {
+                index = start.distance(to: found)
+                let code = buffer[index + 1]
+                if code != 0xFF, code != 0 { return code }
                 index += 1
             }
             index = buffer.count

@@ -78,6 +78,7 @@ private struct JSONTextScan {
     private static let maxCompared = 32
     /// The maximum depth; a decoder reads less.
     private static let maxDepth = 1_024
+    private static let (quote, backslash) = (CInt(UInt8(ascii: "\"")), CInt(UInt8(ascii: "\\")))
     private static let words = ["NaN", "Infinity", "-Infinity"].map { Array($0.utf8) }
 
     mutating func run(over bytes: UnsafeRawBufferPointer) {
@@ -116,16 +117,23 @@ private struct JSONTextScan {
     }
 
     private var isAtName: Bool {
-        containers.last?.isObject == true && (previous == UInt8(ascii: "{") || previous == UInt8(ascii: ","))
+        (previous == UInt8(ascii: "{") || previous == UInt8(ascii: ","))
+            && !containers.isEmpty && containers[containers.count - 1].isObject
     }
 
     /// Returns the offset behind the string that begins at `start`, or the end of the text if it does not end.
     private static func endOfString(at start: Int, in bytes: UnsafeRawBufferPointer) -> Int {
+        guard let base = bytes.baseAddress else { return bytes.count }
         var offset = start + 1
-        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
-            offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
+        while offset < bytes.count, let found = memchr(base + offset, quote, bytes.count - offset) {
+            let end = base.distance(to: found)
+            // Behind an odd number of backslashes it is part of the string.
+            var slashes = 0
+            while end - 1 - slashes > start, bytes[end - 1 - slashes] == UInt8(ascii: "\\") { slashes += 1 }
+            if slashes % 2 == 0 { return end + 1 }
+            offset = end + 1
         }
-        return min(offset + 1, bytes.count)
+        return bytes.count
     }
 
     private static func endOfWord(at start: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
@@ -153,28 +161,36 @@ private struct JSONTextScan {
 
     private static func name(in text: Range<Int>, of bytes: UnsafeRawBufferPointer) -> Name {
         let spelled = UnsafeRawBufferPointer(rebasing: bytes[text])
-        if spelled.contains(UInt8(ascii: "\\")) {
+        if let start = spelled.baseAddress, memchr(start, backslash, spelled.count) != nil {
             let quoted = Data("\"".utf8) + Data(spelled) + Data("\"".utf8)
-            if let decoded = try? JSONDecoder().decode(String.self, from: quoted) {
-                return Name(start: text.lowerBound - 1, hash: hash(decoded.utf8), text: text, decoded: decoded)
+            if var decoded = try? JSONDecoder().decode(String.self, from: quoted) {
+                let hash = decoded.withUTF8 { JSONTextScan.hash(UnsafeRawBufferPointer($0)) }
+                return Name(start: text.lowerBound - 1, hash: hash, text: text, decoded: decoded)
             }
         }
         return Name(start: text.lowerBound - 1, hash: hash(spelled), text: text, decoded: nil)
     }
 
-    /// FNV-1a, with 64 bits.
-    private static func hash(_ bytes: some Sequence<UInt8>) -> Int {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    /// Like FNV-1a, but with eight bytes at a time. Names of one hash are compared.
+    private static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {
+        let prime: UInt64 = 0x100_0000_01B3
+        var (hash, offset) = (0xCBF2_9CE4_8422_2325 ^ UInt64(bytes.count), 0)
+        while offset + 8 <= bytes.count {
+            hash = (hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* prime
+            offset += 8
+        }
+        while offset < bytes.count {
+            hash = (hash ^ UInt64(bytes[offset])) &* prime
+            offset += 1
+        }
         return Int(truncatingIfNeeded: hash)
     }
 
     /// Returns the number of the latest such name of an object; `nil` if there is none.
     private func earlierName(like name: Name, of container: Container, in bytes: UnsafeRawBufferPointer) -> Int? {
         let isEqual = { (number: Int) in
-            let other = names[number]
-            guard other.hash == name.hash else { return false }
-            return spelling(of: other, in: bytes).elementsEqual(spelling(of: name, in: bytes))
+            guard names[number].hash == name.hash else { return false }
+            return spelling(of: names[number], in: bytes).elementsEqual(spelling(of: name, in: bytes))
         }
         guard container.index.isEmpty else { return container.index[name.hash]?.last(where: isEqual) }
         return (container.firstName..<names.count).last(where: isEqual)
