@@ -35,7 +35,7 @@ import Testing
             try guest.wait(for: "a shop that takes orders") { screen in
                 !["주문 멈춤", "받지 않습니다"].contains { screen.text.contains($0) }
             }
-            // Enter does nothing while the order before is being answered, so it may be needed again.
+            // Rarely, on a busy machine, one Enter places no order here. Why is not known yet.
             let confirmation = "1번 주문  33,300원"
             for _ in 0..<2 where !guest.shows(confirmation) {
                 try guest.press("enter")
