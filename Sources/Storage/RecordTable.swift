@@ -9,18 +9,18 @@ public struct RecordTable<Value: Codable & Sendable>: Sendable {
 
     /// Returns the value of that key, or `nil` if there is none. Throws `StoreError.damaged` if it cannot be decoded.
     public func value(of key: String, in store: any StoreReader) throws -> Value? {
-        try store.record(key, in: name).map(JSONText.value)
+        try store.record(key, in: name).map(StoredJSON.value)
     }
 
     /// Returns at most `limit` values, in the order of their keys, that come after `key`.
     public func values(
         after key: String = "", limit: Int, in store: any StoreReader
     ) throws -> [(key: String, value: Value)] {
-        try store.records(in: name, after: key, limit: limit).map { ($0.key, try JSONText.value($0.value)) }
+        try store.records(in: name, after: key, limit: limit).map { ($0.key, try StoredJSON.value($0.value)) }
     }
 
     public func set(_ value: Value, for key: String, in store: any StoreTransaction) throws {
-        try store.setRecord(key, in: name, to: JSONText.text(of: value))
+        try store.setRecord(key, in: name, to: StoredJSON.text(of: value))
     }
 
     public func removeValue(of key: String, in store: any StoreTransaction) throws {
@@ -29,7 +29,7 @@ public struct RecordTable<Value: Codable & Sendable>: Sendable {
 }
 
 /// Encodes and decodes the JSON values in a store's tables.
-enum JSONText {
+enum StoredJSON {
     static func text(of value: some Encodable) throws -> String {
         String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
     }

@@ -118,10 +118,10 @@ extension Order {
         self.init(
             id: try row.integer("id"), number: try row.integer("day_number"), day: day,
             who: PlainText(try row.text("who")), handover: try Handover(row),
-            lines: try row.textIfAny("lines").map(JSONText.value) ?? [OrderLine(row)],
+            lines: try row.textIfAny("lines").map(StoredJSON.value) ?? [OrderLine(row)],
             deliveryFee: try row.money("delivery_fee"), payment: try row.payment("payment"),
-            reductions: try row.textIfAny("reductions").map(JSONText.value) ?? [],
-            steps: try row.textIfAny("steps").map(JSONText.value) ?? [.first(state, at: placedAt)],
+            reductions: try row.textIfAny("reductions").map(StoredJSON.value) ?? [],
+            steps: try row.textIfAny("steps").map(StoredJSON.value) ?? [.first(state, at: placedAt)],
             reason: try row.textIfAny("reason").map { PlainText($0) }, placedAt: placedAt)
         guard !self.lines.isEmpty, self.state == state else { throw StoreError.damaged }
     }
@@ -138,7 +138,7 @@ extension Booking {
         guard let day = Day(text: try row.text("day")) else { throw StoreError.damaged }
         self.init(
             id: try row.integer("id"), order: try row.integer("order_id"), day: day, at: try row.time("booked_at"),
-            before: try JSONText.value(row.text("sale_before")), after: try JSONText.value(row.text("sale_after")))
+            before: try StoredJSON.value(row.text("sale_before")), after: try StoredJSON.value(row.text("sale_after")))
     }
 }
 

@@ -10,8 +10,9 @@ extension SQLTransaction {
             VALUES ((SELECT COALESCE(MAX(id), 0) + 1 FROM bookings), $1, $2, $3, $4, $5)
             """,
             [
-                booking.order, booking.day.text, booking.at.wholeSeconds(.down), try JSONText.text(of: booking.before),
-                try JSONText.text(of: booking.after),
+                booking.order, booking.day.text, booking.at.wholeSeconds(.down),
+                try StoredJSON.text(of: booking.before),
+                try StoredJSON.text(of: booking.after),
             ])
     }
 
@@ -72,10 +73,10 @@ extension SQLTransaction {
     }
 
     func report(ofClosing number: Int) throws -> SalesReport? {
-        try row("SELECT report FROM closings WHERE number = $1", [number])?.textIfAny("report").map(JSONText.value)
+        try row("SELECT report FROM closings WHERE number = $1", [number])?.textIfAny("report").map(StoredJSON.value)
     }
 
     func setReport(_ report: SalesReport, ofClosing number: Int) throws {
-        try run("UPDATE closings SET report = $1 WHERE number = $2", [try JSONText.text(of: report), number])
+        try run("UPDATE closings SET report = $1 WHERE number = $2", [try StoredJSON.text(of: report), number])
     }
 }

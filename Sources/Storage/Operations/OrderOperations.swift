@@ -85,16 +85,16 @@ extension SQLTransaction {
     }
 
     func taken(byOrder id: Int) throws -> [TakenStock] {
-        try row("SELECT taken FROM orders WHERE id = $1", [id])?.textIfAny("taken").map(JSONText.value) ?? []
+        try row("SELECT taken FROM orders WHERE id = $1", [id])?.textIfAny("taken").map(StoredJSON.value) ?? []
     }
 
     func setTaken(_ taken: [TakenStock], byOrder id: Int) throws {
-        try run("UPDATE orders SET taken = $1 WHERE id = $2", [try JSONText.text(of: taken), id])
+        try run("UPDATE orders SET taken = $1 WHERE id = $2", [try StoredJSON.text(of: taken), id])
     }
 
     func deliveryTerms(ofOrder id: Int) throws -> DeliveryTerms? {
         try row("SELECT delivery_terms FROM orders WHERE id = $1", [id])?.textIfAny("delivery_terms")
-            .map(JSONText.value)
+            .map(StoredJSON.value)
     }
 
     /// Few rows changed since the last query; grouping in SQL would make SQLite go through all sessions there ever were.
@@ -116,7 +116,7 @@ extension SQLTransaction {
         let day = try order.day.day(notBefore: last?.textIfAny("last"))
         let number = try row("SELECT COALESCE(MAX(day_number), 0) + 1 AS next FROM orders WHERE day = $1", [day.text])
         let placed = order.placed(as: id, number: try number?.integer("next") ?? 1, day: day)
-        let (lines, handover) = (placed.hasPlainLine ? nil : try JSONText.text(of: placed.lines), placed.handover)
+        let (lines, handover) = (placed.hasPlainLine ? nil : try StoredJSON.text(of: placed.lines), placed.handover)
         try run(
             """
             INSERT INTO orders (
@@ -132,10 +132,10 @@ extension SQLTransaction {
                 placed.unitPrice.amount, placed.total.amount, order.placedAt.wholeSeconds(.down),
                 placed.onlyLine?.item.id ?? "", lines, order.deliveryFee.amount, order.state.rawValue, order.session,
                 change, Int(order.isAnnounced), placed.onlyLine?.titleInEnglish?.string,
-                order.taken.isEmpty ? nil : try JSONText.text(of: order.taken), day.text, placed.number,
+                order.taken.isEmpty ? nil : try StoredJSON.text(of: order.taken), day.text, placed.number,
                 handover.fulfillment.rawValue, handover.phone?.string, handover.address?.string,
                 handover.wantedAt?.wholeSeconds(.down), handover.note?.string,
-                try order.deliveryTerms.map(JSONText.text), Int(placed.hasPersonalData),
+                try order.deliveryTerms.map(StoredJSON.text), Int(placed.hasPersonalData),
             ])
         return placed
     }
@@ -147,10 +147,10 @@ extension SQLTransaction {
             unit_price = $7, total = $8, lines = $9, delivery_fee = $10, payment = $11, reductions = $12 WHERE id = $13
             """,
             [
-                order.state.rawValue, try JSONText.text(of: order.steps), order.reason?.string, change,
+                order.state.rawValue, try StoredJSON.text(of: order.steps), order.reason?.string, change,
                 order.title.string, order.quantity, order.unitPrice.amount, order.total.amount,
-                order.hasPlainLine ? nil : try JSONText.text(of: order.lines), order.deliveryFee.amount,
-                order.payment?.rawValue, order.reductions.isEmpty ? nil : try JSONText.text(of: order.reductions),
+                order.hasPlainLine ? nil : try StoredJSON.text(of: order.lines), order.deliveryFee.amount,
+                order.payment?.rawValue, order.reductions.isEmpty ? nil : try StoredJSON.text(of: order.reductions),
                 order.id,
             ])
     }
@@ -165,7 +165,7 @@ extension SQLTransaction {
             """
             UPDATE orders SET phone = NULL, address = NULL, note = NULL, lines = $1, has_guest_data = 0, changed = $2
             WHERE id = $3
-            """, [order.hasPlainLine ? nil : try JSONText.text(of: order.lines), change, order.id])
+            """, [order.hasPlainLine ? nil : try StoredJSON.text(of: order.lines), change, order.id])
     }
 
     func setAnnounced(order id: Int) throws { try run("UPDATE orders SET is_announced = 1 WHERE id = $1", [id]) }

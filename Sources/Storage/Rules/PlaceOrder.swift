@@ -39,7 +39,7 @@ extension StoreReader {
     public func earlierAnswer<Answer: Decodable>(_ type: Answer.Type, to key: IdempotencyKey) throws -> Answer? {
         guard let stored = try self.key(key.id) else { return nil }
         guard case .answer(let text) = stored.outcome, stored.request == key.request else { throw KeyTaken() }
-        return try JSONText.value(text)
+        return try StoredJSON.value(text)
     }
 }
 
@@ -52,7 +52,7 @@ extension StoreTransaction {
         if let earlier = try earlierAnswer(Answer.self, to: key) { return KeyedAnswer(earlier, isNew: false) }
         let answer = try make()
         try forgetAnswers(before: time - AnswerAge.longest)
-        try remember(key, answer: JSONText.text(of: answer), at: time)
+        try remember(key, answer: StoredJSON.text(of: answer), at: time)
         return KeyedAnswer(answer, isNew: true)
     }
 }
