@@ -102,6 +102,8 @@ struct ServerContext: Sendable {
     let shop: LiveResource<ShopProfile>
     /// The shop's printers, as that file has them.
     let printers: KitchenPrinters
+    /// The shop's files that have problems.
+    let fileProblems: FileProblems
     /// The shop's business days.
     let days: ShopDays
     /// Signalled when the contents of modules may have changed.

@@ -53,7 +53,8 @@ public struct ShopServer: Sendable {
         /// up, and again when none is; and likewise for each printer.
         public var onProblem: (@Sendable (ShopServerError) -> Void)?
         /// Called with the problems in the shop's files: soon after the start, and then with the new ones whenever the
-        /// files change. The last valid content stays in use. The files are not checked if this is `nil`.
+        /// files change. The last valid content stays in use. The files are not checked if this is `nil`, so that the
+        /// keeper is not told of any either.
         public var onFindings: (@Sendable (CheckReport) -> Void)?
         /// Called with the path of each request before the response, for logs and tests.
         public var onRequest: (@Sendable (String) -> Void)?
@@ -81,6 +82,7 @@ public struct ShopServer: Sendable {
     private let newContents = WakeUpSignal()
     private let sender: WebhookSender?
     private let printers: KitchenPrinters
+    private let fileProblems = FileProblems()
     private let sellers: ItemSellers
     /// The time zone of this machine if it is the shop's, because the shop's file names none; `nil` if it names one.
     public let assumedZone: String?
@@ -107,8 +109,8 @@ public struct ShopServer: Sendable {
         (self.shop, self.days) = (shop, days)
         let context = ServerContext(
             resources: configuration.resources, store: configuration.store,
-            keeper: Keeper(token: configuration.keeperToken), shop: shop, printers: printers, days: days,
-            newContents: newContents,
+            keeper: Keeper(token: configuration.keeperToken), shop: shop, printers: printers,
+            fileProblems: fileProblems, days: days, newContents: newContents,
             orders: configuration.store.map {
                 OrderService(
                     store: $0, sellers: sellers, shop: shop, days: days, announcements: announcements,
@@ -202,8 +204,8 @@ public struct ShopServer: Sendable {
     private func runBackgroundWork(_ events: EventHub?) async {
         await withDiscardingTaskGroup { group in
             let files = ResourceWatch(
-                resources: configuration.resources, modules: modules, cache: cache, newContents: newContents,
-                onFindings: configuration.onFindings,
+                resources: configuration.resources, modules: modules, cache: cache, problems: fileProblems,
+                newContents: newContents, onFindings: configuration.onFindings,
                 onLimit: { [configuration] in configuration.onProblem?(.filesPolled) })
             group.addTask { await files.run() }
             if let events { group.addTask { await events.run() } }

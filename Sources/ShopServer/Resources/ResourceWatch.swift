@@ -7,6 +7,8 @@ struct ResourceWatch: Sendable {
     let modules: [any ServerModule]
     /// Emptied when files changed, and again when they have been read.
     let cache: ResponseCache
+    /// Updated by each check.
+    let problems: FileProblems
     /// Signalled when the contents of modules may have changed.
     let newContents: WakeUpSignal
     /// Called with findings that were not reported before; `nil` if findings are not reported.
@@ -55,6 +57,8 @@ struct ResourceWatch: Sendable {
         guard let onFindings else { return [] }
         var report = ResourceCheck.report(on: resources, of: modules.map { type(of: $0) }, inspector: inspector)
         for module in modules { for finding in await module.findings() { report.add(finding) } }
+        problems.update(report)
+        newContents.signal()
         var newFindings = report.without(reported)
         for file in repaired(reported, report) {
             newFindings.add(Finding(severity: .note, file: file, position: nil, text: .validAgain))

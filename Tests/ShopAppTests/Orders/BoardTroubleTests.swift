@@ -60,6 +60,26 @@ import Testing
         #expect(!BoardTroubleTests.top(BoardTroubleTests.board(nil)).contains("프린터"))
     }
 
+    @Test func aBrokenFileIsNamedWithItsLineAndFault() {
+        func files(_ files: [FileProblem], version: Int) -> Section {
+            Section(
+                id: .files, rows: SectionRows(files), contentVersion: version, confirmedAt: Fixture.noon, isFresh: true)
+        }
+        var state = BoardTroubleTests.board(nil)
+        let main = FileProblem(
+            file: "menu/main.json", line: 3, korean: "여기에는 콜론이 와야 합니다.", english: "A colon is expected here.")
+        let other = FileProblem(file: "shop.json", korean: "파일이 비어 있습니다.", english: "The file is empty.")
+        _ = reduce(&state, .sectionChanged(files([main], version: 2), at: Fixture.noon))
+        #expect(BoardTroubleTests.top(state).contains("파일 menu/main.json 3행: 여기에는 콜론이 와야 합니다."))
+        let english = BoardTroubleTests.top(state, .english)
+        #expect(english.contains("File menu/main.json line 3: A colon is expected here."))
+        #expect(!state.list.sections.contains { $0.id == .files })
+        _ = reduce(&state, .sectionChanged(files([other, main], version: 3), at: Fixture.noon))
+        #expect(BoardTroubleTests.top(state).contains("파일 shop.json 외 1개"))
+        _ = reduce(&state, .sectionChanged(files([], version: 4), at: Fixture.noon))
+        #expect(!BoardTroubleTests.top(state).contains("파일"))
+    }
+
     @Test func itStaysInViewTicksAndEndsWithTheTrouble() {
         var state = BoardTroubleTests.board([BoardTroubleTests.kitchen()])
         state.press(.character("G"))

@@ -213,8 +213,11 @@ import Testing
         let (source, backoff) = (ScriptedSource(), ManualBackoff())
         let repository = SectionRepository(
             sections: [.main, .soup], source: source, backoff: backoff.backoff, spacing: .zero)
+        let log = await MessageLog(of: repository)
         await running(repository) {
             await source.call(.main).fail(failure)
+            // An answer that came after the loss would end the pause.
+            await log.wait { $0.section(.main).failure == failure }
             await source.call(.soup).fail(.unreachable)
             await backoff.end(1)
             _ = await source.call(.soup, 2)

@@ -139,6 +139,27 @@ import Testing
             #expect(told.all.count { $0.file == "juice/recipes.json" } == 1)
         }
     }
+
+    @Test func theKeeperIsToldWhichFileIsBrokenAndWhenItIsValidAgain() async throws {
+        try await withOrderingShop(configure: { $0.onFindings = { _ in } }) { shop in
+            // The first check has noted that nothing is broken.
+            try await shop.settled(7)
+            let probe = try await EventProbe(to: shop.url, after: "7", token: OrderingShop.token)
+            let before = try await shop.keep("files").value([FileProblem].self)
+            #expect(!before.contains { $0.file == "juice/recipes.json" })
+            #expect(try await shop.keep("files", token: nil).status == 401)
+            let good = String(
+                decoding: try Data(contentsOf: shop.directory.appending(path: "juice/recipes.json")), as: UTF8.self)
+            try shop.write("[{", to: "juice/recipes.json")
+            #expect(try await probe.events(1).map(\.event.section) == [.files])
+            let broken = try await shop.keep("files").value([FileProblem].self)
+            #expect(broken.map(\.file) == ["juice/recipes.json"] + before.map(\.file))
+            #expect(broken.first?.line == 1)
+            #expect(broken.first?.english == FindingText.fault(.init(reason: .unexpectedEnd, offset: 2)).english)
+            try shop.write(good, to: "juice/recipes.json")
+            try await wait { try await shop.keep("files").value([FileProblem].self) == before }
+        }
+    }
 }
 
 extension OrderingShop {

@@ -12,7 +12,7 @@ import Testing
             let keeper = try await EventProbe(to: shop.url, token: OrderingShop.token)
             let guest = try await EventProbe(to: shop.url, session: session)
             let stranger = try await EventProbe(to: shop.url, session: other)
-            #expect(try await keeper.events(14).count == 14)
+            #expect(try await keeper.events(15).count == 15)
             _ = try await (guest.events(7), stranger.events(7))
             let (order, _) = try await shop.placed(session: session)
             try await keeper.passes(OrderState.received.board, version: 1)

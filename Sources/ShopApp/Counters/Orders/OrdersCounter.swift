@@ -90,7 +90,9 @@ struct OrdersCounter: Counter {
             row: LocalizedText("주문", "order"), count: { $1.orders.count($0) })
     }
     var shape: ListShape { ListShape(hasPane: true, closesEmpty: isKeeper) }
-    var sections: [SectionDefinition] { isKeeper ? SectionDefinition.board + [.undelivered, .printers] : [.myOrders] }
+    var sections: [SectionDefinition] {
+        isKeeper ? SectionDefinition.board + [.undelivered, .printers, .files] : [.myOrders]
+    }
     var helpTopics: [HelpTopic] { (isKeeper ? [.board, .report] : [.orders]) + [.cart, .order] }
 
     func heading(of section: SectionID) -> Localized<SectionHeading> {
@@ -238,7 +240,7 @@ struct OrdersCounter: Counter {
 }
 
 extension OrdersCounter: ListsSections, NotesAtEdge, ShowsDetails {
-    var sectionsListedIfAny: Set<SectionID> { [.undeliveredOrders, .printers] }
+    var sectionsListedIfAny: Set<SectionID> { [.undeliveredOrders, .printers, .files] }
 
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
         OrderPane(list, isKeeper: isKeeper) { zone }

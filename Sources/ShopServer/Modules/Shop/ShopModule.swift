@@ -7,11 +7,12 @@ import Storage
 import TerminalText
 
 /// What the shop says of itself in its own file: its days and hours, how guests get an order, and what they are asked;
-/// its printers; and whether it takes orders now, which its keeper can pause.
+/// its printers; whether it takes orders now, which its keeper can pause; and which of its files have problems.
 struct ShopModule: ServerModule {
     private let shop: LiveResource<ShopProfile>
     private let printers: KitchenPrinters
     private let tickets: TicketController?
+    private let fileProblems: FileProblems
     private let store: (any Store)?
     private let keeper: Keeper
     private let clock: @Sendable () -> Date
@@ -21,6 +22,7 @@ struct ShopModule: ServerModule {
 
     init(_: Void, _ context: ServerContext) {
         (shop, printers, store, keeper) = (context.shop, context.printers, context.store, context.keeper)
+        fileProblems = context.fileProblems
         (clock, newContents) = (context.days.clock, context.newContents)
         tickets = context.store.map {
             TicketController(store: $0, keeper: context.keeper, printers: context.printers)
@@ -38,11 +40,14 @@ struct ShopModule: ServerModule {
 
     let sections: [SectionID] = [.shop]
 
-    var keeperSections: [SectionID] { tickets == nil ? [] : [.printers] }
+    var keeperSections: [SectionID] { tickets == nil ? [] : [.printers, .files] }
 
     /// The store keeps the profile itself: whoever reads the orders without a server asks it for the shop's days.
     var contents: [SectionID: String] {
-        [.shop: ShopModule.content(of: present(pause: known.withLockedValue(\.self)))]
+        var contents = [SectionID.shop: ShopModule.content(of: present(pause: known.withLockedValue(\.self)))]
+        // Before the first check, what was noted by an earlier run stays.
+        contents[.files] = fileProblems.all.map { ShopModule.content(of: $0) }
+        return contents
     }
 
     var timeUntilNewContents: Duration? {
@@ -78,6 +83,10 @@ struct ShopModule: ServerModule {
             try keeper.admit(request)
             return try await set(nil, request)
         }
+        routes.get("/files") { request, _ in
+            try keeper.admit(request)
+            return Response(to: request, ownList: fileProblems.all ?? [])
+        }
         let tickets = routes.to(tickets, else: .noOrders)
         tickets.get("/printers", TicketController.list)
         tickets.post("/orders/:id/tickets", TicketController.print)
@@ -103,8 +112,8 @@ struct ShopModule: ServerModule {
         return PresentShop(profile, profile.status(at: clock(), pause: pause))
     }
 
-    private static func content(of present: PresentShop) -> String {
-        String(decoding: Response.encode(present), as: UTF8.self)
+    private static func content(of value: some Encodable) -> String {
+        String(decoding: Response.encode(value), as: UTF8.self)
     }
 
     /// Pauses the shop, or ends its pause, and announces that.

@@ -10,14 +10,24 @@ extension SectionDefinition {
 
 extension PrinterState: SectionRow {}
 
-/// What does not leave the shop: the printers with a problem, and the messages that are held up.
+extension SectionDefinition {
+    /// The shop's files with problems, for the keeper; never listed.
+    static let files = SectionDefinition(.files, for: .keeper, rows: FileProblem.self)
+}
+
+extension FileProblem: SectionRow {}
+
+/// What the keeper has to see to: the printers with a problem, the messages that are held up, and the shop's files that
+/// are broken.
 struct BoardTroubles: Hashable, Sendable {
     /// All printers of the shop.
     var printers: [PrinterState] = []
     var messages: OutboxBacklog?
+    var files: [FileProblem] = []
 
     mutating func update(_ section: Section) {
         if section.id == .printers { printers = section.rows.array(of: PrinterState.self) }
+        if section.id == .files { files = section.rows.array(of: FileProblem.self) }
         if section.id == .undeliveredOrders {
             let held = section.rows.array(of: UndeliveredOrder.self)
             let refused = held.count(where: \.isRefused)
@@ -31,12 +41,13 @@ struct BoardTroubles: Hashable, Sendable {
     func texts(listsMessages: Bool, at now: Date, _ words: OrdersTexts) -> [String] {
         let waiting = printers.filter { $0.problem != nil }.sorted { ($0.since ?? now) < ($1.since ?? now) }
         let messages = listsMessages ? nil : messages
-        guard !waiting.isEmpty || messages != nil else { return [] }
+        guard !waiting.isEmpty || messages != nil || !files.isEmpty else { return [] }
         let backlog = [messages.map { words.trouble(of: $0, at: now) }].compactMap(\.self)
-        let (long, short) = (
-            waiting.map { words.trouble(of: $0, at: now, withReason: true) } + backlog,
-            waiting.map { words.trouble(of: $0, at: now, withReason: false) } + backlog
-        )
+        func all(withReason: Bool) -> [String] {
+            waiting.map { words.trouble(of: $0, at: now, withReason: withReason) } + backlog
+                + words.troubles(of: files, withReason: withReason)
+        }
+        let (long, short) = (all(withReason: true), all(withReason: false))
         let separator = " · "
         let others = short.count > 1 ? ["\(short[0]) +\(short.count - 1)"] : []
         return [long.joined(separator: separator), short.joined(separator: separator)] + others + [short[0]]
@@ -67,6 +78,16 @@ extension OrdersTexts {
         ]
         return say("웹훅: ", "Webhook: ") + counts.compactMap(\.self).joined(separator: ", ")
             + lasting(since: messages.since, at: now)
+    }
+
+    /// Says which files are broken, and of a single one where and why: "파일 menu/main.json 3행: 여기에는 쉼표가 와야 합니다."
+    func troubles(of files: [FileProblem], withReason: Bool) -> [String] {
+        guard let first = files.first else { return [] }
+        let name = say("파일 \(PlainText(first.file))", "File \(PlainText(first.file))")
+        let place = first.line.map { say("\(name) \($0)행", "\(name) line \($0)") } ?? name
+        let reason = PlainText(say(first.korean, first.english))
+        guard files.count == 1 else { return [say("\(place) 외 \(files.count - 1)개", "\(place) +\(files.count - 1)")] }
+        return [withReason ? "\(place): \(reason)" : place]
     }
 
     private func reason(_ problem: PrinterProblem) -> String {
