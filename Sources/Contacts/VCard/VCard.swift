@@ -223,8 +223,9 @@ private struct LinesOutsideCards {
 }
 
 extension [UInt8] {
-    /// Returns how often the line has `separator` outside quotes.
+    /// Returns how often the line has `separator` outside quotes; 0 if it is no text.
     fileprivate func unquoted(_ separator: UInt8) -> Int {
+        guard !contains(where: { $0 < UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else { return 0 }
         var isQuoted = false
         return reduce(into: 0) { count, byte in
             if byte == UInt8(ascii: "\"") { isQuoted.toggle() }

@@ -234,6 +234,7 @@ import Testing
         #expect(both.last == .bad(line: 8, .noCard))
         #expect(entries("안녕, 세상\n") == [.bad(line: 1, .noCard)])
         #expect(entries("안녕\n세상\n") == [.bad(line: 1, .noCard)])
+        #expect(entries("a,b\u{1}\nc,d\n") == [.bad(line: 1, .noCard)])
     }
 
     /// The cards that are read of what is written of `card`.
