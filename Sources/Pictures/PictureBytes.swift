@@ -52,11 +52,11 @@ struct PictureBytes {
         }
     }
 
-    /// Returns the EXIF orientation, or `nil` if the segment has none (TIFF 6.0, tag 274 of the first directory).
-    func orientation(inSegment segment: Range<Int>) -> Int? {
-        let start = segment.lowerBound + 6
-        guard text(at: segment.lowerBound) == "Exif", start + 8 <= segment.upperBound,
-            let order = short(at: start), order == 0x4949 || order == 0x4D4D
+    /// Returns the orientation in EXIF data, or `nil` if there is none (TIFF 6.0, tag 274 of the first directory). The data
+    /// of a JPEG begins with a name, that of a WebP may.
+    func orientation(inEXIF segment: Range<Int>) -> Int? {
+        let start = segment.lowerBound + (text(at: segment.lowerBound) == "Exif" ? 6 : 0)
+        guard start + 8 <= segment.upperBound, let order = short(at: start), order == 0x4949 || order == 0x4D4D
         else { return nil }
         let isLittle = order == 0x4949
         func integer(_ index: Int) -> Int? {

@@ -7,7 +7,8 @@ extension PictureHeader {
         guard let length = bytes.littleLong(at: 4), let size = bytes.webPSize else { throw .unreadable }
         return PictureHeader(
             format: .webp, width: size.width, height: size.height, bytesPerPixel: 4,
-            extent: length + 8 <= bytes.count ? .whole(length + 8) : .nothing)
+            extent: length + 8 <= bytes.count ? .whole(length + 8) : .nothing,
+            orientation: bytes.webPEXIF.flatMap { bytes.orientation(inEXIF: $0) } ?? 1)
     }
 
     /// Reads a HEIC: the primary picture has properties (ISO/IEC 23008-12), of which a decoder applies the rotation.
@@ -44,6 +45,19 @@ extension PictureBytes {
             return ((width & 0xFF_FFFF) + 1, (height & 0xFF_FFFF) + 1)
         default: return nil
         }
+    }
+
+    /// The EXIF data of a WebP; `nil` if it has none. Its chunks are a name, a length and that many bytes, filled up to an
+    /// even number.
+    fileprivate var webPEXIF: Range<Int>? {
+        guard text(at: 12) == "VP8X" else { return nil }
+        var at = 12
+        for _ in 0..<PictureBytes.maxBoxes {
+            guard let length = littleLong(at: at + 4), length <= count - at - 8 else { return nil }
+            if text(at: at) == "EXIF" { return at + 8..<at + 8 + length }
+            at += 8 + length + length % 2
+        }
+        return nil
     }
 
     /// Whether the file begins like a HEIF whose pictures are encoded as HEVC.

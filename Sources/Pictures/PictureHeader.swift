@@ -86,7 +86,7 @@ extension PictureHeader {
                     extent: extent, orientation: orientation)
             }
             if marker == PictureHeader.application1 {
-                orientation = bytes.orientation(inSegment: (at + 4)..<(at + 2 + length)) ?? orientation
+                orientation = bytes.orientation(inEXIF: (at + 4)..<(at + 2 + length)) ?? orientation
             }
             at += 2 + length
         }

@@ -95,6 +95,8 @@ extension ServerModule where Files == Void {
 struct ServerContext: Sendable {
     /// The directory of the shop's data.
     let resources: URL
+    /// The path of the directory that keeps pictures that were scaled down; `nil` if only this run keeps them.
+    let scaledPictures: String?
     /// The store; `nil` for a shop without one.
     let store: (any Store)?
     let keeper: Keeper

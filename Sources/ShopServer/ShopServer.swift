@@ -26,6 +26,9 @@ public struct ShopServer: Sendable {
         public var guestToken: Secret?
         /// The directory of the shop's data.
         public var resources: URL
+        /// The path of the directory that keeps pictures that were scaled down for later runs; created when it is needed.
+        /// `nil` if only this run keeps them.
+        public var scaledPictures: String?
         /// The store of all orders and changes; `nil` for a shop that takes no orders.
         public var store: (any Store)?
         /// The token that allows reading the orders and setting stocks; `nil` if nobody may. `Secret.random()` creates
@@ -108,8 +111,8 @@ public struct ShopServer: Sendable {
         let days = ShopDays(of: shop, clock: configuration.clock)
         (self.shop, self.days) = (shop, days)
         let context = ServerContext(
-            resources: configuration.resources, store: configuration.store,
-            keeper: Keeper(token: configuration.keeperToken), shop: shop, printers: printers,
+            resources: configuration.resources, scaledPictures: configuration.scaledPictures,
+            store: configuration.store, keeper: Keeper(token: configuration.keeperToken), shop: shop, printers: printers,
             fileProblems: fileProblems, days: days, newContents: newContents,
             orders: configuration.store.map {
                 OrderService(

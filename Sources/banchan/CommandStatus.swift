@@ -10,6 +10,8 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
     case unreachable = 2
     case refused = 3
     case usage = 64
+    /// 128 and the number of SIGPIPE: what shells say of a program that this signal ended.
+    case unread = 141
 
     var code: ExitCode { ExitCode(rawValue) }
 
@@ -21,6 +23,7 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
         case .unreachable: "the shop cannot be reached or cannot answer now: the same command may succeed later"
         case .refused: "the shop refused: it has no such thing, too little of it, or another price"
         case .usage: "a command line that makes no sense"
+        case .unread: "nobody reads the output any more"
         }
     }
 
@@ -51,6 +54,7 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
         case .database(_, .unreachable), .copy(_, _, .source(.unreachable)), .copy(_, _, .destination(.unreachable)):
             self = .unreachable
         case .guest(.full), .guest(.crowded), .guest(.tooManyFromAddress), .guest(.closed): self = .unreachable
+        case .outputClosed: self = .unread
         case .guest(.refused), .limit, .trustedProxy, .port: self = .usage
         default: self = .failed
         }
@@ -64,10 +68,11 @@ struct CommandFailure: Error {
 }
 
 extension User {
-    /// Reports `problem` on standard error, and returns its exit code.
+    /// Reports `problem` on standard error, unless whoever read the output has gone, and returns its exit code.
     func failure(_ problem: CommandProblem) -> ExitCode {
-        report(problem)
-        return CommandStatus(problem).code
+        let status = CommandStatus(problem)
+        if status != .unread { report(problem) }
+        return status.code
     }
 
     func failure(_ failure: CommandFailure) -> ExitCode {

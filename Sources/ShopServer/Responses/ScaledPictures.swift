@@ -6,26 +6,22 @@ import Pictures
 import Platform
 
 /// Scales photographs down that are too large for terminals: each once, on one thread, for all who ask for it meanwhile.
-/// The files stay as they are.
+/// What comes out is kept in files of its own; the photographs stay as they are.
 final class ScaledPictures: Sendable {
-    /// The outcomes that are known, by the tags of the files; of an older stamp none is used.
-    private struct State {
-        /// `nil` for a picture that is sent as it is: small enough, or one that cannot be scaled.
-        var pictures: [EntityTag: Data?] = [:]
-        /// The tags in the order in which they were added.
-        var order: [EntityTag] = []
-        var bytes = 0
-    }
-
-    /// The maximum number of bytes of all scaled pictures; the oldest are forgotten.
-    private static let maxBytes = 32 << 20
-    private static let maxEntries = 10_000
+    /// The maximum number of pictures of which is known that they are sent as they are; all are forgotten then.
+    private static let maxUnscaled = 10_000
     private static let maxWaiting = 64
 
-    private let state = NIOLockedValueBox(State())
+    private let files: ScaledPictureFiles
+    /// The tags of the files that are sent as they are: small enough, or impossible to scale.
+    private let unscaled = NIOLockedValueBox<Set<EntityTag>>([])
     private let work = SharedWork<EntityTag, Data?>()
     private let thread = WorkerThreads<Void>(name: "pictures", count: 1, maxWaiting: maxWaiting) {}
     private let runs = NIOLockedValueBox(0)
+
+    /// Keeps the scaled pictures in `directory`, which is created when it is needed, also for later runs. If there is
+    /// none, or nothing can be written into it, they are kept until the object is released.
+    init(in directory: String?) { files = ScaledPictureFiles(in: directory) }
 
     deinit { thread.close() }
 
@@ -34,44 +30,83 @@ final class ScaledPictures: Sendable {
 
     /// Returns the picture as it is served if it is too large; `nil` if its file is. Throws `Refusal` if too many wait.
     func content(of picture: PictureFile) async throws -> EncodedContent? {
-        let bytes: Data?
-        if let known = known(picture.tag) {
-            bytes = known
-        } else if picture.isTooLarge {
-            bytes = try await work.value(of: picture.tag) { try await scale(picture) }
-        } else {
-            keep(nil, of: picture.tag)
-            return nil
-        }
-        guard let bytes, let format = PictureFormat(bytes) else { return nil }
+        guard !unscaled.withLockedValue({ $0.contains(picture.tag) }) else { return nil }
+        guard picture.isTooLarge else { return noteUnscaled(picture) }
+        let bytes = try await work.value(of: picture.tag) { try await scale(picture) }
+        guard let bytes, let format = PictureFormat(bytes) else { return noteUnscaled(picture) }
         let tag = EntityTag(of: "\(picture.tag.opaque)-scaled".utf8)
         return EncodedContent(ByteBuffer(bytes: bytes), tag: tag, type: format.mediaType)
     }
 
-    private func scale(_ picture: PictureFile) async throws -> Data? {
-        if let known = known(picture.tag) { return known }
-        let outcome = await thread.perform { [runs] _ -> Data? in
-            runs.withLockedValue { $0 += 1 }
-            return try? PictureDecoder.scaledDown(picture.content).bytes
+    private func noteUnscaled(_ picture: PictureFile) -> EncodedContent? {
+        unscaled.withLockedValue { tags in
+            if tags.count >= ScaledPictures.maxUnscaled { tags = [] }
+            tags.insert(picture.tag)
         }
-        guard let outcome else { throw Refusal.tooManyPictures }
-        keep(outcome, of: picture.tag)
-        return outcome
+        return nil
     }
 
-    private func known(_ tag: EntityTag) -> Data?? { state.withLockedValue { $0.pictures[tag] } }
+    private func scale(_ picture: PictureFile) async throws -> Data? {
+        let outcome = await thread.perform { [files, runs] _ -> Data? in
+            if let bytes = files.read(picture.tag) { return bytes }
+            runs.withLockedValue { $0 += 1 }
+            guard let bytes = try? PictureDecoder.scaledDown(picture.content).bytes else { return nil }
+            files.keep(bytes, of: picture.tag)
+            return bytes
+        }
+        guard let outcome else { throw Refusal.tooManyPictures }
+        return outcome
+    }
+}
 
-    private func keep(_ bytes: Data?, of tag: EntityTag) {
-        state.withLockedValue { state in
-            guard state.pictures.updateValue(bytes, forKey: tag) == nil else { return }
-            state.order.append(tag)
-            state.bytes += bytes?.count ?? 0
-            guard state.bytes > ScaledPictures.maxBytes || state.order.count > ScaledPictures.maxEntries else { return }
-            // Forgets a half, so that this is rare.
-            for tag in state.order.prefix((state.order.count + 1) / 2) {
-                state.bytes -= state.pictures.removeValue(forKey: tag)??.count ?? 0
-            }
-            state.order.removeFirst((state.order.count + 1) / 2)
+/// The files of scaled pictures, each named by the tag of its photograph. Used by one thread at a time.
+private final class ScaledPictureFiles: Sendable {
+    /// The size of all files in bytes above which the oldest are removed, down to a half.
+    private static let maxBytes = 256 << 20
+
+    private let directory: String?
+    /// Takes the place of `directory` if nothing can be written there.
+    private let temporary = FileManager.default.temporaryDirectory.path + "/banchan-scaled-\(UUID())"
+
+    init(in directory: String?) { self.directory = directory }
+
+    deinit { try? FileManager.default.removeItem(atPath: temporary) }
+
+    private var directories: [String] { [directory, temporary].compactMap(\.self) }
+
+    /// Returns the picture of that tag; `nil` if there is none that can be read.
+    func read(_ tag: EntityTag) -> Data? {
+        directories.lazy.compactMap { FileManager.default.contents(atPath: "\($0)/\(tag.opaque)") }
+            .first { PictureFormat($0) != nil }
+    }
+
+    /// Writes the picture into the first directory that takes it. If none does, it is scaled again when it is asked for.
+    func keep(_ bytes: Data, of tag: EntityTag) {
+        for directory in directories where (try? write(bytes, to: directory, tag)) != nil {
+            return removeOldest(in: directory)
+        }
+    }
+
+    private func write(_ bytes: Data, to directory: String, _ tag: EntityTag) throws {
+        try PrivateDirectory.create(at: directory, durably: false)
+        let writer = try AtomicFileWriter(replacing: "\(directory)/\(tag.opaque)")
+        try writer.write(bytes)
+        try writer.commit(durably: false)
+    }
+
+    private func removeOldest(in directory: String) {
+        AtomicFileWriter.removeAbandoned(in: directory)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        let files = names.compactMap { name -> (path: String, stamp: FileStamp)? in
+            let path = "\(directory)/\(name)"
+            return FileStamp(of: path).map { (path, $0) }
+        }
+        var bytes = files.reduce(0) { $0 + $1.stamp.size }
+        guard bytes > ScaledPictureFiles.maxBytes else { return }
+        for file in files.sorted(by: { $0.stamp.seconds < $1.stamp.seconds }) {
+            guard bytes > ScaledPictureFiles.maxBytes / 2 else { return }
+            unlink(file.path)
+            bytes -= file.stamp.size
         }
     }
 }

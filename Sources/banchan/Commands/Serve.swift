@@ -163,6 +163,7 @@ extension ShopServer {
         async let files = ShopFiles.reading(below: directory, areValid: resources == nil)
         var configuration = Configuration(resources: directory)
         configuration.onProblem = { user.report(CommandProblem($0)) }
+        configuration.scaledPictures = BaseDirectory.cache.path(in: user.environment).map { $0 + "/banchan/pictures" }
         configuration.words = user.language == .korean ? .korean : .english
         configuration.onFindings = { user.report($0, of: directory) }
         try configure(&configuration)

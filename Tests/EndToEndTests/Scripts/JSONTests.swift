@@ -110,9 +110,9 @@ import Testing
         ] {
             let output = try await shell("\(Built.banchan) \(command) | true; echo ${PIPESTATUS[0]}")
             let status = try #require(Int(output.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)))
-            // 141 is SIGPIPE, which usually ends the programs of a pipeline.
-            #expect([0, 1, 141].contains(status), "\(command): \(output.standardError)")
-            #expect(!output.standardError.contains("Fatal"), "\(output.standardError)")
+            // It may be faster than its reader. 141 stands for SIGPIPE, which usually ends the programs of a pipeline.
+            #expect([0, 141].contains(status), "\(command)")
+            #expect(output.standardError == "", "\(command)")
         }
     }
 

@@ -21,8 +21,9 @@ final class SSHServer: Sendable {
     private let program: RunningProgram
     private let port: Int
 
-    /// Serves guests of the shop at `server`.
-    init(shop server: String, _ options: [String] = []) async throws {
+    /// Serves guests of the shop at `server`. A connection that is not used for `unusedSeconds` is closed: on a busy
+    /// machine, a client may take more than one between being let in and asking for something.
+    init(shop server: String, _ options: [String] = [], unusedSeconds: Int = 30) async throws {
         let scratch = try Scratch()
         let port = OrderingServer.lastingPort
         try await SSHServer.makeKeys(in: scratch)
@@ -33,7 +34,7 @@ final class SSHServer: Sendable {
         let own = [
             "ListenAddress 127.0.0.1", "Port \(port)", "HostKey \(scratch.path("host"))", "AllowUsers \(NSUserName())",
             "AuthorizedKeysFile \(scratch.path("keys"))", "StrictModes no",
-            "PermitRootLogin prohibit-password", "UnusedConnectionTimeout 1",
+            "PermitRootLogin prohibit-password", "UnusedConnectionTimeout \(unusedSeconds)",
             "ForceCommand " + (command + options).joined(separator: " "),
         ]
         let file = scratch.path("sshd_config")

@@ -43,7 +43,7 @@ import Testing
 
     @Test func itIsScaledOnceForAllWhoAskAndAgainWhenItChanges() async throws {
         try await SmallShop.with(["pictures/a.jpg": ScaledPictureTests.photograph]) { shop in
-            let scaled = ScaledPictures()
+            let scaled = ScaledPictures(in: nil)
             let directory = PictureDirectory(shop.appending(component: "pictures"))
             for round in 1...2 {
                 let picture = try #require(try directory.picture("a.jpg"))
@@ -60,12 +60,40 @@ import Testing
         }
     }
 
+    @Test func whatWasScaledIsKeptForTheNextRun() async throws {
+        try await SmallShop.with(["pictures/a.jpg": ScaledPictureTests.photograph]) { shop in
+            let cache = shop.appending(path: "cache/pictures").path
+            let picture = try #require(
+                try PictureDirectory(shop.appending(component: "pictures")).picture("a.jpg"))
+            let first = ScaledPictures(in: cache)
+            let content = try #require(try await first.content(of: picture))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: cache) == [picture.tag.opaque])
+            let second = ScaledPictures(in: cache)
+            #expect(try await second.content(of: picture)?.tag == content.tag)
+            #expect(first.scaled == 1 && second.scaled == 0)
+            // A file that was cut off meanwhile is no picture.
+            try Data().write(to: URL(filePath: cache).appending(path: picture.tag.opaque))
+            #expect(try await second.content(of: picture)?.tag == content.tag)
+            #expect(second.scaled == 1)
+        }
+    }
+
+    @Test func whereNothingCanBeWrittenItIsKeptForThisRun() async throws {
+        try await SmallShop.with(["pictures/a.jpg": ScaledPictureTests.photograph]) { shop in
+            let picture = try #require(
+                try PictureDirectory(shop.appending(component: "pictures")).picture("a.jpg"))
+            let scaled = ScaledPictures(in: "/dev/null/pictures")
+            for _ in 0..<2 { #expect(try await scaled.content(of: picture) != nil) }
+            #expect(scaled.scaled == 1)
+        }
+    }
+
     @Test func whatIsSmallOrCannotBeScaledIsSentAsItIs() async throws {
         let files: [String: Data?] = [
             "pictures/small.png": TestPicture.plain(1, 8, 8), "pictures/large.txt": Data(count: 6 << 20),
         ]
         try await SmallShop.with(files) { shop in
-            let scaled = ScaledPictures()
+            let scaled = ScaledPictures(in: nil)
             let directory = PictureDirectory(shop.appending(component: "pictures"))
             for name in ["small.png", "large.txt", "large.txt"] {
                 let picture = try #require(try directory.picture(name))

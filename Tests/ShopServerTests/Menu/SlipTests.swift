@@ -167,7 +167,43 @@ import Testing
             "2:34: Pictures at ftp: addresses are not shown: put the file into pictures/ and write /pictures/NAME."),
     ]
 
-    @Test(arguments: files + syntax + values) func aSlipIsOneLine(_ slip: Slip) async throws {
+    private static func shop(_ text: String, _ line: String) -> Slip {
+        file("shop.json: \(text)", "shop.json:\(line)") { try write($0, "shop.json", text) }
+    }
+
+    private static let others: [Slip] = [
+        shop(#"{"hours": {"mon": "9-18"}}"#, "1:19: “mon” has to be a list in [ ]."),
+        shop(
+            #"{"time_zone": "Asia/Soul"}"#,
+            "1:15: “time_zone” has to be the name of a time zone, as \"Asia/Seoul\", and is: \"Asia/Soul\""),
+        shop(
+            #"{"day_starts": "24:00"}"#,
+            "1:16: “day_starts” has to be a time from \"00:00\" to \"23:59\", and is: \"24:00\""),
+        shop(#"{"printers": [{"name": "k", "adress": "10.0.0.9"}]}"#, "1:15: “address” is missing (there is “adress”)."),
+        shop(#"{"sections": [{"id": "main"}]}"#, "1:15: “title” is missing."),
+        shop(
+            #"{"business_number": "123"}"#,
+            "1:21: “business_number” has to be ten digits, as \"123-45-67890\", and is: \"123\""),
+        shop(#"{"vat": "yes"}"#, "1:9: “vat” has to be true or false."),
+        file("a fruit without a name", "juice/fruits.json:1:2: “id” is missing.") {
+            try write($0, "juice/fruits.json", "[{}]")
+        },
+        file("fruits without recipes", "juice/recipes.json: The file is missing.") { try remove($0, "juice/recipes.json") },
+        file("a drink without a name", "drinks/drinks.json:1:2: “id” is missing.") {
+            try write($0, "drinks/drinks.json", "[{}]")
+        },
+        file("avatars that are no list", "avatars/avatars.json:1:1: This has to be a list.") {
+            try write($0, "avatars/avatars.json", "{}")
+        },
+        file("a detail that is a list", "details/A1.json:1:1: This has to be an object in { }.") {
+            try write($0, "details/A1.json", "[]")
+        },
+        file("an empty detail", "details/A1.json:1:1: “data” is missing.") { try write($0, "details/A1.json", "{}") },
+        text("details/A1.json", "\"A1\"", "\"A2\"", "1:10: The hash is not that of the file's name: A1"),
+        text("details/A1.json", "\"hash\": \"A1\", ", "", "1:1: The hash is not that of the file's name: A1"),
+    ]
+
+    @Test(arguments: files + syntax + values + others) func aSlipIsOneLine(_ slip: Slip) async throws {
         try await SmallShop.with { shop in
             try slip.make(shop)
             let found = ShopServer.check(shop).findings.map { finding in

@@ -69,6 +69,26 @@ import Testing
         }
     }
 
+    /// The extended WebP, with the orientation of a camera that was held a quarter against the clock.
+    private static func turnedWebP(named: Bool) throws -> Data {
+        // The file's head, its first chunk, and that of the picture.
+        let picture = try bytes(extended).prefix(12 + 18 + 92)
+        let tiff = Data("II".utf8) + Data([42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0])
+        let body = (named ? Data("Exif".utf8) + Data(count: 2) : Data()) + tiff
+        let webP = picture + Data("EXIF".utf8) + Data([UInt8(body.count), 0, 0, 0]) + body
+        return webP.prefix(4) + Data([UInt8(webP.count - 8), 0, 0, 0]) + webP.dropFirst(8)
+    }
+
+    @Test(.enabled(if: PictureFormat.decodable.contains(.webp)), arguments: [true, false])
+    func aWebPIsShownUpright(_ named: Bool) throws {
+        let bytes = try PictureFormatTests.turnedWebP(named: named)
+        #expect(try PictureHeader(bytes).shown == Size(width: 32, height: 64))
+        let turned = try PictureDecoder.decode(bytes, fitting: room, colors: .direct)
+        #expect(turned.size == Size(width: 4, height: 4))
+        #expect(DecodedPicture.colors(of: turned, row: 0).allSatisfy(isBlue))
+        #expect(DecodedPicture.colors(of: turned, row: 3).allSatisfy(isRed))
+    }
+
     @Test(.enabled(if: PictureFormat.decodable.contains(.heic))) func heicIsShownUpright() throws {
         try expectColors(PictureFormatTests.bytes(PictureFormatTests.heic))
         let turned = try PictureDecoder.decode(PictureFormatTests.turned(), fitting: room, colors: .direct)

@@ -101,12 +101,13 @@ private struct MenuCheck {
         _ hash: String, readsFee: Bool, expectsDish: Bool, _ check: inout ResourceCheck
     ) {
         guard let file = check.file("details/\(hash).json") else { return }
-        if file.root["hash"].flatMap(file.text.string) != hash {
-            check.add(.problem, .anotherHash(hash), in: file, at: file.root["hash"] ?? file.root)
-        }
         let node = file.root["data"]
         let detail: DishDetail? = check.value(at: file.root, in: file, FileDescription.details.shape) {
             try JSONDecoder().decode(DishDetailBody.self, from: $0).data
+        }
+        // Where something else is wrong, a hash that is missing is part of it.
+        if file.root["hash"].map(file.text.string) ?? (detail == nil ? hash : nil) != hash {
+            check.add(.problem, .anotherHash(hash), in: file, at: file.root["hash"] ?? file.root)
         }
         guard let node, let detail else { return }
         check.expectEnglish(FileDescription.detailFields, of: node, in: file)

@@ -7,7 +7,7 @@ import Storage
 struct MenuModule: ServerModule {
     private let catalog: DishCatalog
     private let pictures: PictureDirectory
-    private let scaled = ScaledPictures()
+    private let scaled: ScaledPictures
     private let keeper: DishKeeperController?
 
     static func read(_ resources: URL) throws(ShopServerError) -> MenuFiles {
@@ -25,6 +25,7 @@ struct MenuModule: ServerModule {
             files, resources: context.resources, shop: context.shop, store: context.store, days: context.days)
         self.catalog = catalog
         pictures = PictureDirectory(context.resources.appending(component: "pictures"))
+        scaled = ScaledPictures(in: context.scaledPictures)
         keeper = context.store.map { DishKeeperController(catalog: catalog, store: $0, keeper: context.keeper) }
     }
 
