@@ -7,6 +7,8 @@ import ShopClient
 /// follow from that.
 struct CounterServices {
     var isKeeper = false
+    /// Whether the program brings the shop, so that its keeper is its guest, too.
+    var isOwnShop = false
     var details = DetailSource.none
     var dishes = DishClient.none
     var juices = JuiceClient.none
@@ -33,7 +35,7 @@ struct CounterServices {
                 .orders(
                     orders, moves: moves, pauses: pauses, reports: reports, profiles: profiles, retention: retention,
                     details: details, carts: carts, names: phoneBook?.suggestions, contacts: phoneBook?.guestDetails,
-                    isKeeper: isKeeper)
+                    isKeeper: isKeeper, isOwnShop: isOwnShop)
             ]
         let own = ownSections.outside(others.flatMap(\.sections))
         return [.menu(details: details, keeper: isKeeper ? dishes : nil, sections: sections, ownSections: own)] + others
@@ -52,9 +54,9 @@ extension CounterServices {
         let carts = shop.carts(user: user)
         let retention = GuestDataRetention(orders, carts: carts, profiles: shop.lastProfile(user: user))
         self.init(
-            isKeeper: shop.credentials.keeper != nil, details: shop.details, dishes: shop.dishes, juices: shop.juices,
-            drinks: shop.drinks, hasContacts: phoneBook != nil, phoneBook: phoneBook, orders: orders,
-            moves: shop.moves, profiles: shop.profiles.applied(to: retention), retention: retention,
+            isKeeper: shop.credentials.keeper != nil, isOwnShop: shop.isOwn, details: shop.details, dishes: shop.dishes,
+            juices: shop.juices, drinks: shop.drinks, hasContacts: phoneBook != nil, phoneBook: phoneBook,
+            orders: orders, moves: shop.moves, profiles: shop.profiles.applied(to: retention), retention: retention,
             reports: shop.reports, pauses: shop.pauses, carts: carts, sections: appearance.sections,
             ownSections: user.settings.sections)
     }

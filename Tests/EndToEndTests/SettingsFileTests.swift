@@ -28,7 +28,7 @@ import Testing
             #expect(shop.foregrounds.isSubset(of: dark))
             try scratch.writeSettings("language: en\n")
             try shop.wait(forText: "connected")
-            try shop.wait(forText: "language: en")
+            try shop.wait(forText: "Language: English")
             try scratch.writeSettings("language: en\ntheme: light\n")
             try shop.wait(for: "the colours for light") { _ in shop.foregrounds.isSubset(of: light) }
             try scratch.writeSettings("keys: {shop.quit: F10, search.find: F2}\n")
@@ -50,7 +50,7 @@ import Testing
             try shop.wait(forText: "언어: 한국어, English")
             try shop.type([13])
             try shop.wait(forText: "connected")
-            try shop.wait(forText: "language: en")
+            try shop.wait(forText: "Language: English")
         }
         #expect(try String(contentsOf: scratch.settings, encoding: .utf8) == "# 내 설정\nmouse: off\nlanguage: en\n")
     }

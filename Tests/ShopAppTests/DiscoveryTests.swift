@@ -2,6 +2,7 @@ import Canvas
 import Domain
 import ShopClient
 import Terminal
+import TerminalText
 import Testing
 
 @testable import ShopApp
@@ -18,13 +19,49 @@ import Testing
         #expect(!footer(empty).contains("자세히"))
     }
 
+    @Test func theFooterOfAMenuNamesAllThatAGuestBeginsWithAt80Columns() {
+        let state = OrdersFixture.shop(width: 80, height: 24)
+        #expect(
+            footer(state) == "─ Enter 가격  Right 자세히  o 주문  + 담기  / 찾기  : 명령  ? 도움말  q 나가기 ─")
+        let english = Fixture.frame(state, .english).picture.split(separator: "\n").last
+        #expect(english == "─ Enter price  Right details  o order  + add  / search  : more  ? help  q quit ─")
+    }
+
+    /// What is done with a match comes before moving to the next one, another search, and the end of the visit.
+    @Test func afterASearchOrderAndCartAreStillOffered() {
+        var state = OrdersFixture.shop(width: 80, height: 24)
+        state.press(.character("/"))
+        state.type("갈비")
+        state.press(.enter)
+        for words in [Words.korean, .english] {
+            let footer = Fixture.frame(state, words).picture.split(separator: "\n").last ?? ""
+            #expect(footer.contains(words.language == .korean ? "o 주문  + 담기" : "o order  + add"))
+            #expect(footer.contains(words.language == .korean ? "Esc 찾기 끝" : "Esc clear"))
+        }
+        state.press(.character("+"), .character("+"))
+        for words in [Words.korean, .english] {
+            let footer = Fixture.frame(state, words).picture.split(separator: "\n").last ?? ""
+            #expect(footer.contains(words.language == .korean ? "+ 담기  v 장바구니" : "+ add  v cart"))
+        }
+    }
+
+    @Test func inTheCartTheQuantityStaysLongerThanTheRequest() {
+        var state = OrdersFixture.shop(width: 80, height: 24, guest: Guest(name: "홍길동"))
+        state.press(.character("+"), .character("v"))
+        for words in [Words.korean, .english] {
+            let footer = Fixture.frame(state, words).picture.split(separator: "\n").last ?? ""
+            #expect(footer.contains(words.language == .korean ? "-/+ 수량" : "-/+ quantity"), "\(footer)")
+            #expect(footer.contains(words.language == .korean ? "m 요청" : "Esc close"), "\(footer)")
+        }
+    }
+
     @Test func whatIsSoldOutIsNotOffered() {
         var state = KeptDishFixture.shop(KeptDishFixture.soldOut, isKeeper: false)
         #expect(!footer(state).contains("o 주문"))
         state.press(.right)
         #expect(!footer(state).contains("o 주문"))
         state.press(.escape, .down)
-        #expect(footer(state).contains("o 주문 ─ + 담기"))
+        #expect(footer(state).contains("o 주문  + 담기"))
     }
 
     @Test func onAFruitEnterOpensTheStockAndNothingIsMade() {
@@ -117,7 +154,7 @@ import Testing
     @Test func aQuestionNamesItsKeys() {
         var state = BookFixture.state(80, 24)
         state.press(.character("d"))
-        #expect(footer(state).contains("y 예 ─ n 아니오"))
+        #expect(footer(state).contains("y 예  n 아니오"))
     }
 
     private let still = [Fixture.section(.main, [Fixture.galbi])]

@@ -168,7 +168,7 @@ extension [String] {
 
     @Test(arguments: [44, 66, 80, 110]) func barsBeginAndNumbersEndInOneColumn(width: Int) {
         let lines = lines(.stock, width: width, MachineFixture.drinks)
-        let bars = lines.compactMap { line in line.spans.first { $0.text.contains("=") || $0.text.contains("-") } }
+        let bars = lines.compactMap { line in line.spans.first { span in "⣿⣇⣀".contains { span.text.contains($0) } } }
         #expect(bars.count == lines.count)
         #expect(Set(bars.map(\.column)).count == 1)
         let numbers = zip(lines, MachineFixture.drinks).compactMap { line, drink in
@@ -188,7 +188,7 @@ extension [String] {
 
     @Test func aBarTakesTheRoomThatThereIs() {
         let widths = [44, 80, 110].map { width in
-            lines(.stock, width: width, [MachineFixture.cantata])[0].spans.first { $0.text.contains("=") }?.columns ?? 0
+            lines(.stock, width: width, [MachineFixture.cantata])[0].spans.first { $0.text.contains("⣿") }?.columns ?? 0
         }
         #expect(widths == widths.sorted())
         #expect(widths.last == Bar.widest)

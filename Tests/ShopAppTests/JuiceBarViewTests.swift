@@ -58,7 +58,62 @@ struct JuiceBarViewTests {
 
     @Test(arguments: [(0, 0), (1, 1), (2, 1), (3, 2), (50, 25), (99, 50), (100, 50), (-5, 0), (9_999, 50)])
     func aBarShowsEveryPieceAndIsNeverLongerThanItsRoom(_ count: Int, _ filled: Int) {
-        #expect(Bar(count: count, columns: 50).filled == filled)
+        #expect(Bar(count: count, columns: 25).filled == filled)
+    }
+
+    @Test(arguments: [(0, "⣀⣀⣀⣀⣀"), (1, "⣇⣀⣀⣀⣀"), (4, "⣿⣿⣀⣀⣀"), (5, "⣿⣿⣇⣀⣀"), (10, "⣿⣿⣿⣿⣿")])
+    func aBarIsDrawnWithTheDotsOfAPieByHalfColumns(_ count: Int, _ text: String) {
+        var line = LineBuilder(width: 5, margin: 0)
+        Bar(count: count, maximum: 10, columns: 5).add(to: &line)
+        #expect(line.line.spans.map(\.text).joined() == text)
+        #expect(Bar.left(outOf: line.line).spans.isEmpty)
+    }
+
+    // MARK: - Wide screens
+
+    private func pane(_ state: ShopState, _ words: Words = .korean) -> String {
+        Fixture.frame(state, words).panels.filter { $0.region == Region("pane") }
+            .flatMap(\.lines).map(\.text).joined(separator: "\n")
+    }
+
+    @Test func besideTheListStandsTheMixOfAJuiceAsAPieWithItsStock() {
+        var state = BarFixture.state(120, 40)
+        state.press(.down, .down)
+        let korean = pane(state)
+        for text in ["딸바쥬스", "⣿⣿ 딸기 10개 91%", "바나나 1개 9%", "합계 11개", "10개 필요, 10개 있음", "한 잔을 만들 수 있습니다."] {
+            #expect(korean.contains(text), "\(text)\n\(korean)")
+        }
+        #expect(korean.contains("Enter 만들기"))
+        #expect(!korean.contains(" 0원"), "shares of a mix have no price of their own")
+        #expect(pane(state, .english).contains("There is enough for one cup."))
+    }
+
+    @Test func ofAJuiceThatCannotBeMadeThePaneNamesNoKey() {
+        let state = BarFixture.state(120, 40)
+        #expect(pane(state).contains("16개 필요, 10개 있음"))
+        #expect(pane(state).contains("재고가 모자라 한 잔도 만들 수 없습니다."))
+        #expect(!pane(state).contains("Enter"))
+    }
+
+    @Test func besideAFruitStandTheJuicesThatTakeIt() {
+        var state = BarFixture.state(120, 40)
+        state.press(.tab)
+        for text in ["딸기", "10개", "들어가는 주스", "딸기쥬스", "16개 필요", "딸바쥬스", "Enter 재고 수정"] {
+            #expect(pane(state).contains(text), "\(text)\n\(pane(state))")
+        }
+        #expect(!pane(state).contains("바나나쥬스"))
+    }
+
+    @Test(arguments: [(80, 20, 1), (80, 24, 2), (120, 30, 3), (44, 14, 1), (200, 60, 3)])
+    func rowsOfAShortListHaveMoreLinesWhereAllOfThemFit(_ width: Int, _ height: Int, _ rowHeight: Int) {
+        var state = BarFixture.state(width, height)
+        #expect(state.list.layout.rowHeight == rowHeight)
+        for words in [Words.korean, .english] {
+            let picture = Fixture.frame(state, words).picture
+            #expect(picture.contains("딸바쥬스") && picture.contains("딸기 10") && picture.contains("키위"))
+        }
+        state.press(.character("/"), .character("ㅋ"))
+        #expect(state.list.layout.rowHeight == rowHeight, "a search does not move what it finds apart")
     }
 
     @Test func movingBetweenFruitsDrawsTheEditorOnly() {

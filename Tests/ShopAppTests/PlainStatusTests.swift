@@ -135,7 +135,7 @@ struct PlainStatusTests {
         state.press(.character("2"))
         var view = ShopView(words: .korean)
         let picture = view.frame(of: state).picture
-        #expect(picture.contains("바나나") && !picture.contains("==") && !picture.contains("--"))
+        #expect(picture.contains("바나나") && !picture.contains("⣿") && !picture.contains("⣀"))
     }
 
     @Test func bothOfTwoChangesAtOnceAreSaid() {

@@ -43,9 +43,19 @@ struct SettingsNewsTests {
         var state = Fixture.state(80, 24)
         let effects = reduce(&state, .settingsRead(try update("theme: light\nmouse: off")))
         #expect(effects.contains(.use(TerminalPreferences(theme: .light, allowsMouse: false))))
-        #expect(state.toast.current?.text[.english] == ["theme: light, mouse: off"])
+        #expect(state.toast.current?.text[.korean] == ["화면 색: 밝게, 마우스: 꺼짐"])
+        #expect(state.toast.current?.text[.english] == ["Theme: light, Mouse: off"])
         let again = reduce(&state, .settingsRead(try update("theme: light\nmouse: off\n# more")))
         #expect(again.isEmpty)
+    }
+
+    @Test func aChangedLanguageIsToldInItsOwnWords() throws {
+        var state = Fixture.state(80, 24)
+        _ = reduce(&state, .settingsRead(try update("language: en", .english)))
+        #expect(Fixture.frame(state, .english).contains("Language: English"))
+        _ = state.toast.expire()
+        _ = reduce(&state, .settingsRead(try update("language: ko", .korean)))
+        #expect(state.toast.current?.text[.korean] == ["언어: 한국어"])
     }
 
     @Test func aCommandChangesASettingToItsNextValue() throws {

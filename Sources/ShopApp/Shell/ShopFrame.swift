@@ -118,14 +118,13 @@ struct ShopFrame {
         var edge = EdgeBuilder(width: width, style: style)
         if let search {
             edge.field(search.shown(width: width).text, search.style, label: SearchLine.label)
-            if !search.count.isEmpty { edge.left(search.count, .dim) }
+            if !search.count.isEmpty { edge.left(search.count, .dim, rule: 0) }
         }
         for hint in fitting(keys.hints, texts, room: edge.room, isWide: width >= ShopFrame.wide) {
             let isOwn = texts.hints[hint.binding.command] != nil
             edge.left(
                 hint.label, .bold, attached: text(hint.binding, texts), isOwn ? Style(.price) : .dim,
-                target: hint.keys.first.map { ShellTarget.key($0) },
-                parts: hint.targets)
+                rule: 0, target: hint.keys.first.map { ShellTarget.key($0) }, parts: hint.targets)
         }
         return edge.line
     }
@@ -139,8 +138,8 @@ struct ShopFrame {
         let rest = hints.filter { hint in !first.contains { $0.binding.command == hint.binding.command } }
         let priorities: [KeyBinding.Hint] = [.important, .useful, .minor]
         for hint in first + priorities.flatMap({ priority in rest.filter { $0.binding.hint == priority } }) {
-            let columns = EdgeBuilder.columns(of: hint.label, attached: text(hint.binding, texts))
-            if columns - 1 <= left {
+            let columns = EdgeBuilder.columns(of: hint.label, attached: text(hint.binding, texts), rule: 0)
+            if columns <= left {
                 kept.insert(hint.binding.command)
                 left -= columns
             }
@@ -165,7 +164,7 @@ struct Tabs: Hashable {
     let shown: Int
 }
 
-/// Builds an edge of the frame with texts in it: `─ 반찬 ──── 연결됨 ─`.
+/// Builds an edge of the frame with texts in it: `─ 반찬 ──── 연결됨 ─`. Keys stand closer: `─ o 주문  + 담기 ───`.
 private struct EdgeBuilder {
     private var start = 1
     private var end: Int
@@ -183,35 +182,36 @@ private struct EdgeBuilder {
     /// The columns left for texts and for the piece of edge after the last of them.
     var room: Int { max(0, end - start) }
 
-    /// Adds a text at the left, if it fits. A click on it or on `attached` triggers `target`. A click on one of
-    /// `parts`, whose columns count from the start of the text, triggers the target of that part.
+    /// Adds a text at the left, if it fits, with `rule` columns of edge after it. A click on it or on `attached` triggers
+    /// `target`. A click on one of `parts`, whose columns count from the start of the text, triggers the target of that
+    /// part.
     mutating func left(
-        _ text: String, _ textStyle: Style, attached: String = "", _ attachedStyle: Style = .dim,
+        _ text: String, _ textStyle: Style, attached: String = "", _ attachedStyle: Style = .dim, rule: Int = 1,
         target: (any ClickTarget)? = nil, parts: [ClickZone] = []
     ) {
-        let columns = EdgeBuilder.columns(of: text, attached: attached)
-        guard columns - 1 <= room else { return }
+        let columns = EdgeBuilder.columns(of: text, attached: attached, rule: rule)
+        guard columns - rule <= room else { return }
         add(" \(text)\(attached.isEmpty ? " " : "")", at: start, textStyle)
         if !attached.isEmpty { add(" \(attached) ", at: start + 1 + text.columns, attachedStyle) }
-        if let target { zones.append(ClickZone(columns: start..<(start + columns - 1), target: target)) }
+        if let target { zones.append(ClickZone(columns: start..<(start + columns - rule), target: target)) }
         zones += parts.map { $0.moved(by: start + 1) }
         start += columns
     }
 
     /// Adds a label and a text field at the left, if they fit.
     mutating func field(_ text: String, _ style: Style, label: String) {
-        let columns = EdgeBuilder.columns(of: label, attached: text)
-        guard columns - 1 <= room else { return }
+        let columns = EdgeBuilder.columns(of: label, attached: text, rule: 0)
+        guard columns <= room else { return }
         add(" \(label) ", at: start, Style(.accent, .bold))
         add(text, at: start + label.columns + 2, style)
-        add(" ", at: start + columns - 2, .plain)
-        zones.append(ClickZone(columns: start..<(start + columns - 1), target: ShellTarget.command(.find)))
+        add(" ", at: start + columns - 1, .plain)
+        zones.append(ClickZone(columns: start..<(start + columns), target: ShellTarget.command(.find)))
         start += columns
     }
 
-    /// Returns the columns of a text with the blanks around it and the piece of edge that follows.
-    static func columns(of text: String, attached: String) -> Int {
-        text.columns + (attached.isEmpty ? 0 : attached.columns + 1) + 3
+    /// Returns the columns of a text with the blanks around it and the `rule` columns of edge that follow.
+    static func columns(of text: String, attached: String, rule: Int = 1) -> Int {
+        text.columns + (attached.isEmpty ? 0 : attached.columns + 1) + 2 + rule
     }
 
     /// Adds a text at the right, if it fits. `gap` columns of edge stay visible after it.

@@ -137,6 +137,9 @@ struct Shop: Sendable {
         }
     }
 
+    /// Whether the program brings the shop.
+    var isOwn: Bool { if case .own = host { true } else { false } }
+
     /// An identifier that stays the same wherever the shop listens.
     var name: String { address?.description ?? "own" }
 

@@ -110,11 +110,12 @@ struct Visitor {
         }
     }
 
-    /// Returns the hints in `─ Enter 가격 ─ o 주문 ─`.
+    /// Returns the hints in `─ 1 반찬 ─ 2 주스 ─` and in `─ Enter 가격  o 주문 ─`.
     private static func hints(inEdge line: String) -> [Hint] {
-        line.split(separator: "─").map { $0.drop { $0 == " " } }.compactMap { text in
-            Hint(text.last == " " ? text.dropLast() : text)
-        }
+        line.split(separator: "─").flatMap { $0.split(separator: "  ") }.map { $0.drop { $0 == " " } }
+            .compactMap { text in
+                Hint(text.last == " " ? text.dropLast() : text)
+            }
     }
 
     /// Returns the hints in a row of the welcome, a toast, a dialog or a card, which three blanks or a frame part.

@@ -44,7 +44,7 @@ import Testing
         let arguments = ["guest", "--server", server.url, "--sessions", scratch.path("guests"), "--idle", "60"]
         try await withShop(arguments) { guest in
             try guest.wait(forText: "연결됨")
-            for (typed, told) in [("언어", "language: en"), ("high-contrast", "theme: light")] {
+            for (typed, told) in [("언어", "Language: English"), ("high-contrast", "Theme: light")] {
                 try guest.press(":")
                 try guest.type(Array(typed.utf8))
                 try guest.wait(forText: typed)

@@ -151,7 +151,7 @@ extension ProgramOnTerminal {
     fileprivate func waitForFooter() throws {
         try wait(for: "the keys of the menu") { screen in
             screen.line(screen.rows - 1)
-                .hasPrefix("─ Enter 가격 ─ Right 자세히 ─ o 주문 ─ + 담기 ─ / 찾기 ─ ? 도움말 ─ q 나가기 ───")
+                .hasPrefix("─ Enter 가격  Right 자세히  o 주문  + 담기  / 찾기  : 명령  ? 도움말  q 나가기 ─")
         }
     }
 

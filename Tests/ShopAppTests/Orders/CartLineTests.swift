@@ -109,7 +109,7 @@ struct CartLineTests {
     func whatIsMissingToFreeDeliveryIsShownWithADishThatFits(_ width: Int, _ height: Int) {
         var state = delivered(width, height)
         #expect(picture(state).contains("7,300원 더 담으면 무료"))
-        #expect(picture(state).contains("=========-") == (width == 80))
+        #expect(picture(state).contains("⣿⣿⣿⣿⣿⣿⣿⣿⣇⣀") == (width == 80))
         #expect(picture(state).contains("[ + 도라지무침 7,500원 ]"), "the cheapest that makes it free")
         #expect(picture(state).contains("35,200원 주문하기"))
         state.order?.form.focus(on: .proposal)

@@ -94,6 +94,18 @@ struct MyOrdersTests {
         #expect(state.keyTable.command(of: .character("x")) == nil)
     }
 
+    @Test(arguments: [(120, 40), (80, 24), (44, 14), (20, 6)])
+    func anEmptyListSaysInTheMiddleOfTheScreenHowToOrder(_ width: Int, _ height: Int) throws {
+        let state = OrdersFixture.state([OrdersFixture.mine()], width: width, height: height)
+        let lines = picture(state).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        #expect(lines[1].contains("내 주문"))
+        let reason = try #require(lines.first { $0.contains("주문이 없습니다.") })
+        let left = reason.prefix { $0 == " " }.count
+        #expect(abs(left - (width - left - "주문이 없습니다.".columns)) <= 1)
+        #expect(lines.allSatisfy { $0.columns <= width })
+        #expect(lines.joined().contains("+ 키로 담고") || width == 20)
+    }
+
     @Test func aGuestIsNotOfferedWhatOnlyAKeeperMayDo() {
         var state = OrdersFixture.state([OrdersFixture.mine(OrdersFixture.order(12, .received))])
         let footer = picture(state).split(separator: "\n").last ?? ""

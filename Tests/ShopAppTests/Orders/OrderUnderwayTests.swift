@@ -53,6 +53,33 @@ struct OrderUnderwayTests {
         }
     }
 
+    /// Whoever opens the shop without a server is its keeper and its guest.
+    @Test(arguments: [true, false]) func inTheOwnShopWhatWasOrderedHereIsFollowedOnTheBoardOfItsKeeper(
+        _ isOwnShop: Bool
+    ) throws {
+        let board = [OrderState.received, .preparing, .handedOver].map { OrdersFixture.section($0.board, []) }
+        var state = OrdersFixture.shop(board, isKeeper: true, isOwnShop: isOwnShop, guest: Guest(name: "홍길동"))
+        let sent = state.sent(.character("+"), .character("v"), .enter, .enter)
+        state.report(try #require(sent), .stored(OrderReceipt(id: 12, number: 12, total: Won(10_900))))
+        var version = 1
+        func arrive(_ state: inout ShopState, _ section: OrderState, _ orders: Order...) {
+            version += 1
+            let changed = OrdersFixture.section(section.board, orders, version: version)
+            _ = reduce(&state, .sectionChanged(changed, at: Fixture.noon + 180))
+        }
+        let (mine, other) = (OrdersFixture.order(12, .received), OrdersFixture.order(13, .received))
+        arrive(&state, .received, mine, other)
+        #expect(edge(state).contains("12번 *ooo 접수 3분") == isOwnShop)
+        #expect(!edge(state).contains("+1"), "the orders of other terminals are not followed")
+        arrive(&state, .received, other)
+        arrive(&state, .preparing, OrdersFixture.order(12, .received, .preparing))
+        #expect(edge(state).contains("12번 **oo 준비 중") == isOwnShop)
+        arrive(&state, .preparing)
+        arrive(&state, .handedOver, OrdersFixture.order(12, .received, .preparing, .ready, .handedOver))
+        #expect(!edge(state).contains("12번"))
+        #expect(picture(state).contains("a 지난번") == isOwnShop)
+    }
+
     @Test func itIsGoneWithTheOrderAndAfterADay() {
         let done = OrdersFixture.order(12, .received, .preparing, .ready, .handedOver)
         #expect(!edge(shop(done)).contains("12번"))

@@ -78,11 +78,11 @@ enum OrdersFixture {
 
     /// The same at the menu.
     static func shop(
-        _ sections: [Section] = [mine()], isKeeper: Bool = false, width: Int = 80, height: Int = 24,
-        guest: Guest = Guest()
+        _ sections: [Section] = [mine()], isKeeper: Bool = false, isOwnShop: Bool = false, width: Int = 80,
+        height: Int = 24, guest: Guest = Guest()
     ) -> ShopState {
         let counters: [any ShopApp.Counter] = [
-            MenuCounter(), JuiceCounter(), OrdersCounter(isKeeper: isKeeper, zone: zone),
+            MenuCounter(), JuiceCounter(), OrdersCounter(isKeeper: isKeeper, isOwnShop: isOwnShop, zone: zone),
         ]
         return ShopState(
             size: Size(width: width, height: height),

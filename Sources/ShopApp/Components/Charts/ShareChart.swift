@@ -2,14 +2,15 @@ import Canvas
 import Domain
 import TerminalText
 
-/// A chart of sales by share: a pie, and a legend with the same data as numbers.
+/// A chart of shares: a pie, and a legend with the same data as numbers.
 struct ShareChart {
     struct Share {
         let name: String
         let pattern: PieChart.Pattern
         let ink: Ink
         let count: Int
-        let amount: Won
+        /// What it was sold for; `nil` if the shares are not of sales.
+        var amount: Won?
     }
 
     struct Labels {
@@ -22,9 +23,13 @@ struct ShareChart {
     let labels: Labels
     let size: Size
     let margin: Int
+    /// The greatest height of the pie in rows.
+    var tallest = ShareChart.usualHeight
 
-    /// The height of a pie in rows: with fewer, shares are indistinguishable; more add nothing.
-    private static let pieRows = 4...14
+    /// The height of a pie beside which stands more, in rows.
+    private static let usualHeight = 14
+    /// The least height of a pie in rows: with fewer, shares are indistinguishable.
+    private static let leastHeight = 4
     /// Columns between pie and legend.
     private static let gap = 2
     /// Columns that the legend needs beside a pie.
@@ -36,22 +41,16 @@ struct ShareChart {
         let legend = legend(shares)
         if let rows = rowsBesideLegend { return beside(pie, rows, shares, legend) }
         let above = size.height - legend.count - 1
-        guard ShareChart.pieRows.contains(min(above, ShareChart.pieRows.upperBound)), pieFits(above) else {
-            return legend.map { line($0) }
-        }
-        let rows = min(above, ShareChart.pieRows.upperBound, (size.width - 2 * margin) / 2)
+        let rows = min(above, tallest, (size.width - 2 * margin) / 2)
+        guard rows >= ShareChart.leastHeight else { return legend.map { line($0) } }
         return cells(pie, rows, shares).map { line([.skip(margin / 2)] + $0) } + [.blank] + legend.map { line($0) }
-    }
-
-    private func pieFits(_ rows: Int) -> Bool {
-        min(rows, (size.width - 2 * margin) / 2) >= ShareChart.pieRows.lowerBound
     }
 
     /// The rows of a pie with the legend beside it; `nil` if the legend has to go below.
     private var rowsBesideLegend: Int? {
         let room = (size.width - 2 * margin - ShareChart.gap - ShareChart.legendColumns) / 2
-        let rows = min(size.height, ShareChart.pieRows.upperBound, room)
-        guard rows >= ShareChart.pieRows.lowerBound, rows * 2 > size.height || size.height < 8 else { return nil }
+        let rows = min(size.height, tallest, room)
+        guard rows >= ShareChart.leastHeight, rows * 2 > size.height || size.height < 8 else { return nil }
         return rows
     }
 
@@ -114,15 +113,18 @@ struct ShareChart {
                 + [.text(columns.percent(percent), .bold)]
         }
         let total = shares.map(\.count).reduce(0, +)
-        guard shares.contains(where: { $0.count != 0 || $0.amount.amount != 0 }) else {
+        let amounts = shares.compactMap(\.amount?.amount)
+        guard total != 0 || amounts.contains(where: { $0 != 0 }) else {
             return rows + [[.text(labels.nothing, .dim)]]
         }
-        let amount = Won(shares.map(\.amount.amount).reduce(0, +))
+        // The only share is all there is.
+        guard shares.count > 1 || !amounts.isEmpty else { return rows }
+        let amount = amounts.isEmpty ? "" : Won(amounts.reduce(0, +)).text
         return rows + [
             [
                 .skip(ShareChart.sample + 1), .text(labels.total, .dim),
                 .skip(columns.name - labels.total.columns + 1),
-                .text(columns.count(labels.count(total)), .dim), .skip(1), .whole(amount.text, Style(.price)),
+                .text(columns.count(labels.count(total)), .dim), .skip(1), .whole(amount, Style(.price)),
             ]
         ]
     }
@@ -140,7 +142,7 @@ struct ShareChart {
         static let percent = 4
 
         init(_ shares: [Share], _ labels: Labels) {
-            name = shares.map(\.name.columns).max() ?? 0
+            name = (shares.map(\.name) + [labels.total]).map(\.columns).max() ?? 0
             let total = shares.map(\.count).reduce(0, +)
             count = (shares.map(\.count) + [total]).map { labels.count($0).columns }.max() ?? 0
         }
@@ -150,8 +152,8 @@ struct ShareChart {
     }
 }
 
-/// A bar that shows a count in proportion to a maximum. ASCII, since block characters are two columns wide in some
-/// terminals.
+/// A bar that shows a count in proportion to a maximum. It is drawn with Braille dots like a pie, since block characters
+/// are two columns wide in some terminals.
 struct Bar {
     let count: Int
     var maximum = Bar.maxStock
@@ -163,21 +165,24 @@ struct Bar {
     static let digits = 3
     private static let narrowest = 5
 
-    /// The number of filled columns, rounded up, so that a single piece is already visible.
+    /// The number of filled half columns, rounded up, so that a single piece is already visible.
     var filled: Int {
         guard maximum > 0 else { return 0 }
         let there = min(max(0, count), maximum)
-        return (there * columns + maximum - 1) / maximum
+        return (there * columns * 2 + maximum - 1) / maximum
     }
 
     func add(to line: inout LineBuilder) {
         guard columns >= Bar.narrowest else { return }
-        line.left(String(repeating: Bar.full, count: filled), Style(.good, .bold))
-        line.left(String(repeating: Bar.free, count: columns - filled), .dim)
+        let (whole, half) = filled.quotientAndRemainder(dividingBy: 2)
+        let text = String(repeating: Bar.full, count: whole) + (half > 0 ? String(Bar.half) : "")
+        line.left(text, Style(.good, .bold))
+        line.left(String(repeating: Bar.free, count: columns - whole - half), .dim)
     }
 
-    private static let full: Character = "="
-    private static let free: Character = "-"
+    private static let full: Character = "\u{28FF}"
+    private static let half: Character = "\u{28C7}"
+    private static let free: Character = "\u{28C0}"
 
     /// Returns `line` without bars, for those who hear it: the number beside a bar says the same.
     static func left(outOf line: Line) -> Line {
@@ -185,8 +190,6 @@ struct Bar {
     }
 
     private static func isPart(_ text: String) -> Bool {
-        // A single one is a key.
-        text.count > 1 && (text.allSatisfy { $0 == full } || text.allSatisfy { $0 == free })
-            || text == String(full)
+        !text.isEmpty && text.allSatisfy { [full, half, free].contains($0) }
     }
 }

@@ -49,7 +49,10 @@ struct KeysAtCursor: Equatable {
         guard let counter else { return (sale + common).applying(choices, inText: isInText) }
         let plain = counter.beside(sale + common)
         let keys = (isFolded ? plain.onFoldedSection(of: sale + common) : plain).applying(choices)
-        return isFound ? KeyTable.searched.applying(choices) + keys : keys
+        guard isFound else { return keys }
+        // What is done with a match comes before the next one, another search, and the end of the visit.
+        let searched = KeyTable.searched.applying(choices)
+        return searched.only(.clearSearch) + keys.hinting(.minor, .find, .quit) + searched.without(.clearSearch)
     }
 
     var useful: KeyTable {

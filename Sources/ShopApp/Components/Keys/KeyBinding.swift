@@ -111,6 +111,16 @@ struct KeyTable: Hashable, Sendable, RandomAccessCollection, RangeReplaceableCol
 
     func only(_ commands: Command...) -> KeyTable { filter { commands.contains($0.command) } }
 
+    /// Returns this table with another priority of some commands in the status bar.
+    func hinting(_ hint: KeyBinding.Hint, _ commands: Command...) -> KeyTable {
+        KeyTable(
+            map { binding in
+                var changed = binding
+                if commands.contains(binding.command) { changed.hint = hint }
+                return changed
+            })
+    }
+
     /// Returns this table with `others` inserted before `command`, or appended if it has no binding.
     func inserting(_ others: KeyTable, before command: Command) -> KeyTable {
         var table = self

@@ -22,6 +22,8 @@ struct ListLayout: Hashable, Sendable {
     var hasPictures = false
     /// The columns side by side through which the list flows.
     var columns = 1
+    /// The lines that a row of a short list has besides those of a long one.
+    private(set) var extraLines = 0
 
     init(screen: Size, shape: ListShape = ListShape()) {
         self.screen = screen
@@ -59,16 +61,28 @@ struct ListLayout: Hashable, Sendable {
         ListGeometry.linesInColumns(columns, height: height, headerHeight: headerHeight, rowHeight: rowHeight)
     }
 
-    /// Returns the layout for a list of that many lines: in two columns if they are wide enough, and one is too short.
+    /// Returns the layout for a list of that many lines: in two columns if they are wide enough, and one is too short. Rows
+    /// of one line get more if all of them fit.
     func fitting(lines: (ListLayout) -> Int) -> ListLayout {
         var layout = self
-        layout.columns = 1
+        (layout.columns, layout.extraLines) = (1, 0)
+        if shape.rows == .compact, density == .spacious {
+            let fits = (1...ListLayout.maxExtraLines).last { extra in
+                var roomy = layout
+                roomy.extraLines = extra
+                return lines(roomy) <= height
+            }
+            layout.extraLines = fits ?? 0
+            return layout
+        }
         guard density == .spacious, !shape.isCovering, screen.width >= ListLayout.minWidthOfColumns,
             lines(layout) > height
         else { return layout }
         layout.columns = 2
         return layout
     }
+
+    private static let maxExtraLines = 2
 
     var hasPane: Bool { shape.hasPane && density == .spacious && screen.width >= ListLayout.minWidthWithPane }
 
@@ -124,10 +138,19 @@ struct ListLayout: Hashable, Sendable {
     /// Lines of a row, including its blank line.
     var rowHeight: Int {
         switch (shape.rows, density) {
-        case (.compact, _), (.dense, _), (_, .oneLine): 1
+        case (.compact, _): 1 + extraLines
+        case (.dense, _), (_, .oneLine): 1
         case (.detailed, .twoLines): 2
         case (.detailed, .spacious): (picture?.height ?? 2) + 1
         }
+    }
+
+    /// Whether a row of a compact list has a second line of text, and a blank one below.
+    var hasDetailLine: Bool { shape.rows == .compact && extraLines == ListLayout.maxExtraLines }
+
+    /// Returns the lines of a row with the blank ones below.
+    func padded(_ lines: [Line]) -> [Line] {
+        lines + Array(repeating: .blank, count: max(0, rowHeight - lines.count))
     }
 
     /// Blank lines between sections, in addition to those that belong to rows.

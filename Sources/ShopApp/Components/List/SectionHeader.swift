@@ -122,26 +122,30 @@ struct EmptyState {
     /// The divisor that gives the part of the free lines placed above the text.
     private static let partAbove = 3
 
-    func panel(layout: ListLayout, _ words: Words) -> Panel {
-        let width = max(1, layout.width - 2 * layout.margin)
-        func lines(_ text: String) -> [String] { text.wrapped(columns: width, limit: layout.height) }
+    /// Returns the panel in the middle of the screen, since nothing is selected that could be shown beside it. `header` is
+    /// the number of lines that stand above it.
+    func panel(layout: ListLayout, _ words: Words, below header: Int = 0) -> Panel {
+        let height = max(1, layout.height - header)
+        let width = max(1, layout.screen.width - 2 * layout.margin)
+        func lines(_ text: String) -> [String] { text.wrapped(columns: width, limit: height) }
         let texts =
             lines(reason[words.language]).map { ($0, isFailure ? Style(.bad) : .bold) }
             + lines(hint(words)).map { ($0, Style.dim) }
         // Slightly above the middle, where users look first.
-        let above = max(0, (layout.height - texts.count) / EmptyState.partAbove)
+        let above = max(0, (height - texts.count) / EmptyState.partAbove)
         let lines =
             Array(repeating: Line.blank, count: above)
             + texts.map { text, style in
                 var line = LineBuilder(
-                    width: layout.width, margin: layout.margin + max(0, width - text.columns) / 2)
+                    width: layout.screen.width, margin: layout.margin + max(0, width - text.columns) / 2)
                 line.left(text, style)
                 return line.line
             }
         return Panel(
             region: Region("empty"),
             place: Rectangle(
-                column: layout.origin.column, row: layout.origin.row, width: layout.width, height: layout.height),
+                column: layout.origin.column, row: layout.origin.row + header, width: layout.screen.width,
+                height: height),
             lines: lines)
     }
 }

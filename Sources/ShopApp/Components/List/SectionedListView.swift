@@ -70,6 +70,7 @@ struct SectionedListView {
         if let empty = context.counter.emptyState ?? (list.foundNothing ? .noMatch(nearest: list.nearest) : nil) {
             return [empty.panel(layout: list.layout, words)]
         }
+        if let panels = emptySection(of: list, context) { return panels }
         var panels: [Panel] = []
         for column in list.columns {
             for index in list.sections.indices where list.geometry.lines(of: index).overlaps(column.lines) {
@@ -80,5 +81,21 @@ struct SectionedListView {
             }
         }
         return panels
+    }
+
+    /// Returns the header of a list's only section and the message below it, if the section is empty and its counter has
+    /// a hint for that.
+    private mutating func emptySection(of list: SectionedList, _ context: ListContext) -> [Panel]? {
+        let texts = context.counter.texts
+        guard let hint = texts.emptyHint, list.sections.count == 1, let column = list.columns.first,
+            case .empty = PlaceholderRow.Kind(list.sections[0], context),
+            let section = sections[Part(section: list.sections[0].id, column: 0), default: SectionPanel(words: words)]
+                .panel(at: 0, in: column, of: list, context)
+        else { return nil }
+        let header = Panel(
+            region: section.region, origin: section.origin, width: section.width,
+            lines: Array(section.lines.prefix(1)))
+        let empty = EmptyState(reason: texts.empty, hint: hint, isFailure: false)
+        return [header, empty.panel(layout: list.layout, words, below: 1)]
     }
 }

@@ -82,7 +82,7 @@ extension Command {
         "search.keep", help: ("검색 결과 목록으로", "go to results"), hint: ("고르기", "results"))
     static let clearSearch = Command(
         "search.clear", help: ("찾기 끝내기 (고른 줄은 그대로)", "end the search, on the selected row"),
-        hint: ("찾기 끝", "end search"))
+        hint: ("찾기 끝", "clear"))
     /// Searches for the nearest title instead of a text that finds nothing.
     static let takeNearest = Command(
         "search.nearest", help: ("결과가 없으면 가장 가까운 이름 찾기", "if nothing is found, search for the nearest name"),
@@ -117,8 +117,8 @@ extension KeyTable {
 
     /// While the matches of a finished search are shown.
     static let searched: KeyTable = [
-        KeyBinding(.nextMatch, .character("n"), hint: .useful),
-        KeyBinding(.previousMatch, .character("N"), hint: .useful, isPaired: true),
+        KeyBinding(.nextMatch, .character("n"), hint: .minor),
+        KeyBinding(.previousMatch, .character("N"), hint: .minor, isPaired: true),
         KeyBinding(.clearSearch, .escape, hint: .important),
     ]
 }

@@ -78,7 +78,7 @@ extension JuiceCounter: OffersItems, ShowsDetails {
     }
 
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
-        JuicePane(list)
+        JuicePane(list, isKeeper: isKeeper)
     }
 }
 

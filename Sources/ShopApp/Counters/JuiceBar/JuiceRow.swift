@@ -3,7 +3,7 @@ import Domain
 import ShopClient
 import TerminalText
 
-/// The row of a juice: its name, ingredients, availability and price.
+/// The row of a juice: its name, ingredients, availability and price. The ingredients stand below where there is room.
 struct JuiceRow {
     let context: RowContext
     let appearance: JuiceAppearance
@@ -27,12 +27,18 @@ struct JuiceRow {
         }
         let name = juice.name(in: words.language)
         line.left(name.string, juice.available ? .bold : .dim, gap: JuiceColumns.gap(after: name, context))
-        line.left(appearance.words(for: juice.needs, in: words.language), .dim)
-        return [line.line]
+        let needs = appearance.words(for: juice.needs, in: words.language)
+        guard layout.hasDetailLine else {
+            line.left(needs, .dim)
+            return layout.padded([line.line])
+        }
+        var below = LineBuilder(width: layout.width, margin: layout.margin)
+        below.left(needs, .dim)
+        return layout.padded([line.line, below.line])
     }
 }
 
-/// The row of a fruit: its name, and its stock as a bar and a number.
+/// The row of a fruit: its name, and its stock as a bar and a number. The bar stands below where there is room.
 struct FruitRow {
     let context: RowContext
 
@@ -44,8 +50,13 @@ struct FruitRow {
         line.right(
             count.right(columns: Bar.digits), fruit.count > 0 ? Style(.price, .bold) : Style(.bad, .bold), gap: 2)
         line.left(name.string, fruit.count > 0 ? .bold : .dim, gap: JuiceColumns.gap(after: name, context))
-        Bar(count: fruit.count, columns: min(line.room, Bar.widest)).add(to: &line)
-        return [line.line]
+        guard layout.hasDetailLine else {
+            Bar(count: fruit.count, columns: min(line.room, Bar.widest)).add(to: &line)
+            return layout.padded([line.line])
+        }
+        var below = LineBuilder(width: layout.width, margin: layout.margin)
+        Bar(count: fruit.count, columns: min(below.room, Bar.widest)).add(to: &below)
+        return layout.padded([line.line, below.line])
     }
 }
 
@@ -103,48 +114,6 @@ extension [FruitStock] {
         }
         return Dictionary(names) { first, _ in first }
     }
-}
-
-/// The pane beside the list that shows the ingredients of the selected juice and their stock on a wide screen.
-struct JuicePane: ListAccessory {
-    private let juice: Juice
-    private let fruits: [FruitStock]
-    private let frame: Rectangle
-
-    init?(_ list: SectionedList) {
-        guard let frame = list.layout.pane, let juice = list.selected(Juice.self) else { return nil }
-        self.juice = juice
-        self.frame = frame
-        let needed = JuiceAppearance.ordered(juice.needs).map(\.key)
-        let there = list.section(.fruits)?.rows.array(of: FruitStock.self) ?? []
-        fruits = needed.compactMap { id in there.first { $0.id == id } }
-    }
-
-    func draw(_ words: Words) -> LayerPicture {
-        var pane = Pane(frame)
-        pane.text(juice.name(in: words.language).string, .bold, limit: 3)
-        pane.line { line in
-            line.left(juice.price.text, juice.available ? Style(.price, .bold) : .dim, gap: 2)
-            if !juice.available { line.left(" \(words.juice.unavailable) ", Style(.bad, .reverse)) }
-        }
-        pane.blank()
-        pane.line { $0.left(words.juice.takes, .dim) }
-        for fruit in fruits { add(fruit, fruit.name(in: words.language), to: &pane) }
-        return pane.picture
-    }
-
-    /// Appends the needed amount and the stock of a fruit.
-    private func add(_ fruit: FruitStock, _ name: PlainText, to pane: inout Pane) {
-        let needed = juice.needs[fruit.id] ?? 0
-        pane.line { line in
-            let style = needed > fruit.count ? Style(.bad, .bold) : Style(.price, .bold)
-            line.right("\(needed) / \(fruit.count)", style, gap: 2)
-            line.left(name.string, .plain, gap: max(2, JuicePane.names - name.columns))
-            Bar(count: fruit.count, columns: line.room).add(to: &line)
-        }
-    }
-
-    private static let names = 12
 }
 
 // The names of juices and fruits by language.

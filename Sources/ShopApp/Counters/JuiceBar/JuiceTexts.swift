@@ -20,6 +20,24 @@ extension JuiceTexts {
     var making: String { say("만드는 중", "being made") }
     var empty: String { say("아직 주스가 없습니다.", "Nothing here yet.") }
     var takes: String { say("재료", "Takes") }
+    /// The heading of the juices that take a fruit.
+    var takenFor: String { say("들어가는 주스", "Goes into") }
+
+    /// How many of a fruit there are, and how many a juice takes.
+    func left(_ count: Int, of needed: Int) -> String {
+        say("\(needed)개 필요, \(count)개 있음", "takes \(needed), \(count) left")
+    }
+
+    func needs(_ count: Int) -> String { say("\(count)개 필요", "takes \(count)") }
+
+    /// How many cups of a juice the stock is enough for.
+    func enough(for cups: Int) -> String {
+        switch cups {
+        case ...0: say("재고가 모자라 한 잔도 만들 수 없습니다.", "There is not enough fruit for a cup.")
+        case 1: say("한 잔을 만들 수 있습니다.", "There is enough for one cup.")
+        default: say("\(cups)잔을 만들 수 있습니다.", "There is enough for \(cups) cups.")
+        }
+    }
     var price: String { say("가격", "Price") }
     var make: String { say("만들기", "Make it") }
     var cancel: String { say("취소", "Cancel") }

@@ -9,7 +9,8 @@ extension OrdersCounter {
     /// Watches a new order from now on, so that what becomes of it is told on any screen.
     mutating func follow(_ receipt: OrderReceipt?, _ shell: inout ShellContext) {
         if let receipt { own.add(receipt.id) }
-        if !own.isKnown { shell.refetch(.myOrders) }
+        // The keeper's board has them all.
+        if !isKeeper, !own.isKnown { shell.refetch(.myOrders) }
     }
 
     /// Tells the guest what the shop did with the guest's orders, also on the desktop if that ended the waiting.
@@ -25,10 +26,10 @@ extension OrdersCounter {
     }
 
     func progress(at now: Date, _ words: Words) -> [String] {
-        isKeeper ? [] : words.orders.underway(own.followed(at: now), at: now)
+        followsOwnOrders ? words.orders.underway(own.followed(at: now), at: now) : []
     }
 
-    func hasProgress(at now: Date) -> Bool { !isKeeper && !own.followed(at: now).isEmpty }
+    func hasProgress(at now: Date) -> Bool { followsOwnOrders && !own.followed(at: now).isEmpty }
 }
 
 /// The line below the menu with what the guest had last, which one key puts into the cart.
@@ -54,7 +55,7 @@ struct LastOrderStrip: ListAccessory {
 
 extension OrdersCounter {
     /// What the guest had last is offered until something is in the cart.
-    var hasStrip: Bool { !isKeeper && cart.isEmpty && own.last != nil }
+    var hasStrip: Bool { followsOwnOrders && cart.isEmpty && own.last != nil }
 
     func strip(below layout: ListLayout) -> (any ListAccessory)? {
         hasStrip ? own.last.map { LastOrderStrip(order: $0, layout: layout) } : nil
@@ -92,6 +93,13 @@ struct FollowedOrders: Hashable, Sendable {
         let reductions: Int
         /// `nil` until the shop has told of it.
         var order: Order?
+
+        /// Creates what is known of an order that was just placed.
+        init() { (state, reductions) = (.received, 0) }
+
+        init(_ order: Order) {
+            (state, reductions, self.order) = (order.state, order.reductions.count, order)
+        }
     }
 
     private var known: [Int: Known] = [:]
@@ -105,7 +113,7 @@ struct FollowedOrders: Hashable, Sendable {
     private(set) var hasNews = false
 
     /// Adds an order that was just placed.
-    mutating func add(_ id: Int) { known[id] = known[id] ?? Known(state: .received, reductions: 0) }
+    mutating func add(_ id: Int) { known[id] = known[id] ?? Known() }
 
     /// Returns an order as the shop told of it last; `nil` if it has not.
     func order(_ id: Int) -> Order? { known[id]?.order }
@@ -120,16 +128,26 @@ struct FollowedOrders: Hashable, Sendable {
             let isReduced = before.reductions < order.reductions.count
             return isMoved || isReduced ? News(order: order, isMoved: isMoved, isReduced: isReduced) : nil
         }
-        known = Dictionary(
-            orders.map { ($0.id, Known(state: $0.state, reductions: $0.reductions.count, order: $0)) }
-        ) { first, _ in first }
+        known = Dictionary(orders.map { ($0.id, Known($0)) }) { first, _ in first }
         isKnown = true
+        arrange(orders)
+        hasNews = hasNews || !news.isEmpty
+        return news.sorted { $0.order.id < $1.order.id }
+    }
+
+    /// Updates those of `orders` that were placed at this terminal. Whoever moves them is not told of it.
+    mutating func updatePlacedHere(_ orders: [Order]) {
+        let placed = known.isEmpty ? [] : orders.filter { known[$0.id] != nil }
+        guard !placed.isEmpty else { return }
+        for order in placed { known[order.id] = Known(order) }
+        arrange(known.values.compactMap(\.order))
+    }
+
+    private mutating func arrange(_ orders: [Order]) {
         last = orders.filter { $0.state == .handedOver && $0.remainingLines.contains { $0.item.isSold } }
             .max { $0.id < $1.id }
         underway = orders.filter { $0.isTracked && $0.state.isOpen }
             .sorted { ($0.state.step, $1.id) > ($1.state.step, $0.id) }
-        hasNews = hasNews || !news.isEmpty
-        return news.sorted { $0.order.id < $1.order.id }
     }
 }
 

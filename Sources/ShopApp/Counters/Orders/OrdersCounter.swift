@@ -11,6 +11,9 @@ extension CounterID { static let orders = CounterID("orders") }
 struct OrdersCounter: Counter {
     /// Whether the counter shows the board of all orders, whose states the keeper changes.
     let isKeeper: Bool
+    /// Whether the orders placed at this terminal are followed on all screens: those of a guest, and in the own shop those
+    /// of whoever sits there.
+    let followsOwnOrders: Bool
     /// Whether the service suggests names for typed text.
     let suggestsNames: Bool
     /// The fixed time zone; `nil` for the shop's, or until it is known that of this machine, which is looked up on demand because that takes a
@@ -72,8 +75,9 @@ struct OrdersCounter: Counter {
     /// What the keeper has to see to.
     private(set) var troubles = BoardTroubles()
 
-    init(isKeeper: Bool = false, suggestsNames: Bool = false, zone: TimeZone? = nil) {
+    init(isKeeper: Bool = false, isOwnShop: Bool = false, suggestsNames: Bool = false, zone: TimeZone? = nil) {
         self.isKeeper = isKeeper
+        followsOwnOrders = !isKeeper || isOwnShop
         self.suggestsNames = suggestsNames
         fixedZone = zone
     }
@@ -87,8 +91,11 @@ struct OrdersCounter: Counter {
     var texts: CounterTexts {
         CounterTexts(
             title: Localized { $0.orders.counter }, empty: Localized { $0.orders.empty },
-            row: LocalizedText("주문", "order"), count: { $1.orders.count($0) })
+            emptyHint: isKeeper ? nil : OrdersCounter.howToOrder, row: LocalizedText("주문", "order"),
+            count: { $1.orders.count($0) })
     }
+    private static let howToOrder: @Sendable (Words) -> String = { $0.orders.howToOrder }
+
     var shape: ListShape { ListShape(hasPane: true, closesEmpty: isKeeper) }
     var sections: [SectionDefinition] {
         isKeeper ? SectionDefinition.board + [.undelivered, .printers, .files] : [.myOrders]
@@ -152,7 +159,7 @@ struct OrdersCounter: Counter {
         case .reported(let report):
             if case .stored(let receipt) = report.outcome {
                 note(report.draft, receipt)
-                if !isKeeper { follow(receipt, &shell) }
+                if followsOwnOrders { follow(receipt, &shell) }
             }
             return finish(report, &shell)
         case .waitingChanged(let orders): show(waiting: orders, &shell)
@@ -214,6 +221,7 @@ struct OrdersCounter: Counter {
         if section.id == OrderState.received.board { updateReceived(section, &shell) }
         if section.id == .undeliveredOrders { showIfAny(section, &shell) }
         if section.id == .myOrders { updateOwn(section, &shell) }
+        if isKeeper, followsOwnOrders { own.updatePlacedHere(section.rows.array(of: Order.self)) }
         if let page = shell[OrderPage.self] { shell[OrderPage.self]?.update(section.order(page.order.id)) }
         if isKeeper { selectOnBoard(after: section, &shell) }
     }

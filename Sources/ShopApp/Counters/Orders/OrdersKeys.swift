@@ -121,7 +121,7 @@ extension KeyTable {
     static let onSale: KeyTable = [
         // A cart that is filled is ordered with its own key, which takes the room of this one.
         KeyBinding(.order, .character("o"), hint: .minor),
-        KeyBinding(.putIn, .character("+"), .character("="), hint: .useful),
+        KeyBinding(.putIn, .character("+"), .character("="), hint: .important),
         KeyBinding(.takeOut, .character("-"), .character("_"), isPaired: true),
         KeyBinding(.openCart, .character("v"), hint: .useful),
         // The line that names what it puts in names the key.
@@ -222,7 +222,7 @@ extension KeyTable {
     }
 
     /// The keys on a line of the cart.
-    static let cartLine: KeyTable = betweenLines + ofQuantity + ofLine + atTheEnd
+    static let cartLine: KeyTable = ofQuantity + betweenLines + ofLine + atTheEnd
 
     /// The same if it is sold out.
     static let soldOutLine: KeyTable = betweenLines + ofLine.without(.noteLine) + atTheEnd

@@ -200,16 +200,16 @@ struct OrdersService: CounterService {
 
 extension ShopCounter {
     /// Returns the orders counter. Without `carts` the cart is lost at exit; without `names` there are no suggestions,
-    /// and without `contacts` nothing is filled in; with `isKeeper` it shows the keeper's board.
+    /// and without `contacts` nothing is filled in; with `isKeeper` it shows the keeper's board,
+    /// and with `isOwnShop` it also follows what is ordered here.
     public static func orders(
         _ orders: OrderQueue, moves: OrderStateClient = .none, pauses: PauseClient = .none,
         reports: ReportClient = .none, profiles: ShopProfileSource = .none, retention: GuestDataRetention = .none,
         details: DetailSource = .none, carts: CartStore? = nil, names: NameSuggestions? = nil,
-        contacts: ContactLookup? = nil, isKeeper: Bool = false,
-        zone: TimeZone? = nil
+        contacts: ContactLookup? = nil, isKeeper: Bool = false, isOwnShop: Bool = false, zone: TimeZone? = nil
     ) -> ShopCounter {
         ShopCounter(
-            OrdersCounter(isKeeper: isKeeper, suggestsNames: names != nil, zone: zone),
+            OrdersCounter(isKeeper: isKeeper, isOwnShop: isOwnShop, suggestsNames: names != nil, zone: zone),
             OrdersService(
                 orders: orders, moves: moves, pauses: pauses, reports: reports, profiles: profiles,
                 retention: retention, details: details, carts: carts, names: names, contacts: contacts))

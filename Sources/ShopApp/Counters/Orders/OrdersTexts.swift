@@ -37,6 +37,14 @@ extension OrdersTexts {
             : say("새 주문이 오면 벨이 울립니다.", "The bell rings for new orders.")
     }
     var empty: String { say("주문이 없습니다.", "No orders.") }
+
+    /// What leads to a first order, on the empty list of a guest.
+    var howToOrder: String {
+        let (add, cart) = (words.keyName(.putIn, in: .onSale), words.keyName(.openCart, in: .onSale))
+        return say(
+            "메뉴에서 \(add) 키로 담고 \(cart) 키로 주문하면 여기에서 진행을 볼 수 있습니다.",
+            "On the menu, \(add) puts a dish into the cart and \(cart) orders it. Here you see how far it is.")
+    }
     /// The mark of an order with a pending state change.
     var moving: String { say("보내는 중", "sending") }
 

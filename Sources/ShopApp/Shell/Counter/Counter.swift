@@ -48,6 +48,8 @@ struct CounterTexts: Sendable {
     let title: LocalizedText
     /// The text for a section without rows.
     let empty: LocalizedText
+    /// What to do about it, where that section is all there is on the list; `nil` if there is nothing to say.
+    var emptyHint: (@Sendable (Words) -> String)?
     /// The word for a row, as in "dish 3".
     let row: LocalizedText
     /// The words for rows of those sections that have another one.

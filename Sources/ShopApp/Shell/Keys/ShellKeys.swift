@@ -31,9 +31,9 @@ extension KeyTable {
         // The terminal turns this key into a signal.
         let stopping: KeyTable = canStop ? [KeyBinding(.stop, .control("z"))] : []
         return moving + sections + folding + [
-            KeyBinding(.find, .character("/"), hint: .useful), KeyBinding(.refetch, .character("r"), hint: .minor),
-            KeyBinding(.refetchAll, .character("R"), hint: .minor),
-            KeyBinding(.palette, .character(":"), hint: .minor), KeyBinding(.copy, .character("y"), hint: .minor),
+            KeyBinding(.find, .character("/"), hint: .useful), KeyBinding(.palette, .character(":"), hint: .minor),
+            KeyBinding(.refetch, .character("r"), hint: .minor), KeyBinding(.refetchAll, .character("R"), hint: .minor),
+            KeyBinding(.copy, .character("y"), hint: .minor),
         ] + bindings + everywhere.without(.palette) + stopping + [
             KeyBinding(.quit, .character("q"), hint: .important)
         ]

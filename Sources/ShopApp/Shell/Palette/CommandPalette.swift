@@ -106,7 +106,7 @@ func runListed(_ command: Command, of counter: LocalizedText?, _ state: inout Sh
 
 extension Command {
     static let palette = Command(
-        "shop.commands", help: ("모든 명령에서 고르기", "choose from all commands"), hint: ("명령", "commands"))
+        "shop.commands", help: ("모든 명령에서 고르기", "choose from all commands"), hint: ("명령", "more"))
     static let run = Command("commands.run", help: ("고른 명령 실행", "run the selected command"), hint: ("실행", "run"))
 }
 

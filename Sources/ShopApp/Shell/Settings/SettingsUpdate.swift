@@ -63,22 +63,14 @@ extension ShopState {
         if !update.read.problems.isEmpty {
             effects += toast.queue(.settings(update, waiting: waiting))
         } else if !isSame {
-            let changed = SettingName.changed(before, now)
-            effects += toast.queue(.settingsRead(changed, waiting: waiting))
+            let changed = SettingName.allCases.filter { now.value(of: $0) != before.value(of: $0) }
+            effects += toast.queue(.settingsRead(now, changed: changed, waiting: waiting))
         }
         return effects
     }
 }
 
 extension SettingName {
-    /// Returns the changed settings that have one of a few values, as the file has them.
-    fileprivate static func changed(_ before: Settings, _ now: Settings) -> [String] {
-        allCases.compactMap { name in
-            guard let value = now.value(of: name), value != before.value(of: name) else { return nil }
-            return "\(name.rawValue): \(value)"
-        }
-    }
-
     /// Returns the changed settings that take effect at the next start.
     fileprivate static func waiting(_ before: Settings, _ now: Settings) -> [String] {
         let differs: [(String, Bool)] = [
@@ -90,14 +82,15 @@ extension SettingName {
 }
 
 extension Toast {
-    fileprivate static func settingsRead(_ changed: [String], waiting: [String]) -> Toast {
+    fileprivate static func settingsRead(_ now: Settings, changed: [SettingName], waiting: [String]) -> Toast {
         let waits = waits(waiting)
-        let values = changed.joined(separator: ", ")
+        let lines = Localized { words in
+            let values = changed.compactMap { SettingValueTexts(words: words).sentence($0, of: now) }
+            return values.isEmpty
+                ? [words.say("설정을 다시 읽었습니다.", "Settings reloaded.")] : [values.joined(separator: ", ")]
+        }
         return Toast(
-            .done,
-            Localized(
-                korean: [values.isEmpty ? "설정을 다시 읽었습니다." : values] + waits.korean,
-                english: [values.isEmpty ? "Settings reloaded." : values] + waits.english),
+            .done, Localized(korean: lines.korean + waits.korean, english: lines.english + waits.english),
             isLong: !waiting.isEmpty)
     }
 
@@ -138,6 +131,57 @@ extension SettingOrigin {
         case .option(let name), .variable(let name): name
         case .file(let line): "\(file):\(line)"
         case .standard: ""
+        }
+    }
+}
+
+/// What a setting is set to, in words.
+private struct SettingValueTexts: Texts {
+    let words: Words
+
+    /// Returns the name and the value of a setting that has one of a few values; `nil` for any other.
+    func sentence(_ name: SettingName, of settings: Settings) -> String? {
+        switch name {
+        case .theme: "\(say("화면 색", "Theme")): \(theme(settings.theme))"
+        case .pictures: "\(say("그림", "Pictures")): \(pictures(settings.pictures))"
+        case .language: "\(say("언어", "Language")): \(language(settings.language))"
+        case .mouse: "\(say("마우스", "Mouse")): \(switched(settings.mouse))"
+        case .receipt: "\(say("영수증", "Receipt")): \(switched(settings.receipt))"
+        case .bell: "\(say("벨", "Bell")): \(switched(settings.bell))"
+        case .plain: "\(say("낭독용 화면", "Plain screen")): \(switched(settings.plain))"
+        case .server, .guest: nil
+        }
+    }
+
+    private var automatic: String { say("자동", "automatic") }
+
+    private func switched(_ isOn: Bool) -> String { isOn ? say("켜짐", "on") : say("꺼짐", "off") }
+
+    private func theme(_ choice: ThemeChoice) -> String {
+        switch choice {
+        case .auto: automatic
+        case .light: say("밝게", "light")
+        case .dark: say("어둡게", "dark")
+        case .sixteen: say("16색", "16 colours")
+        case .highContrast: say("고대비", "high contrast")
+        }
+    }
+
+    private func pictures(_ choice: PictureChoice) -> String {
+        switch choice {
+        case .auto: automatic
+        case .pixels: say("픽셀", "pixels")
+        case .cells: say("글자", "characters")
+        case .none: say("없음", "none")
+        }
+    }
+
+    /// A language is named in itself.
+    private func language(_ choice: LanguageChoice) -> String {
+        switch choice {
+        case .auto: automatic
+        case .korean: "한국어"
+        case .english: "English"
         }
     }
 }

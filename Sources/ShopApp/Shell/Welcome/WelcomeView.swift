@@ -17,7 +17,7 @@ struct WelcomeView: Equatable {
     /// The columns between two hints, and from the frame to them.
     private static let gap = 3
     private static let side = 2
-    private static let maxPerLine = 4
+    private static let maxPerLine = 5
     /// The rows of the list that stay in view.
     private static let rowsLeft = 4
 
