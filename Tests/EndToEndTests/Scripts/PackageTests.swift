@@ -6,7 +6,8 @@ import Testing
 @Suite(
     .serialized,
     .enabled(
-        if: Installed.has("dpkg-deb", "dpkg-shlibdeps", "chrpath", "strip"), "dpkg-dev, chrpath or binutils is missing")
+        if: Installed.has("dpkg-deb", "dpkg-shlibdeps", "chrpath", "strip"), "dpkg-dev, chrpath or binutils is missing"),
+    .enabled(if: Built.hasCheckouts && Installed.hasSwift, "the checkouts of the packages or Swift's tools are missing")
 )
 struct PackageTests {
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
@@ -34,6 +35,7 @@ struct PackageTests {
             "share/man/man1/banchan.1.gz", "share/man/man1/banchan-order.1.gz", "share/banchan/schemas/menu.json",
             "share/bash-completion/completions/banchan", "share/zsh/vendor-completions/_banchan",
             "share/fish/vendor_completions.d/banchan.fish", "share/doc/banchan/copyright",
+            "share/doc/banchan/third-parties",
             "share/doc/banchan/examples/haproxy.cfg", "../lib/systemd/system/banchan.service",
             "../lib/systemd/system/banchan@.service", "../lib/systemd/system/banchan-ssh.service",
             "../etc/banchan/sshd_config",
@@ -126,12 +128,20 @@ struct PackageTests {
         #expect(sandbox.status == 0, "\(sandbox.standardOutput.suffix(400))\(sandbox.standardError)")
     }
 
+    /// A release build has no path to the toolchain's libraries; the program of the tests has one.
+    @Test(.enabled(if: Installed.has("lintian"), "lintian is missing"))
+    func lintianHasNothingToSay() async throws {
+        let package = try await PackageTests.package.value
+        let output = try await shell("lintian --allow-root --suppress-tags custom-library-search-path \(package)")
+        #expect(output.status == 0 && output.standardOutput == "", "\(output.standardOutput)\(output.standardError)")
+    }
+
     /// The path of the package, which is built once for all tests, next to the program.
     private static let package = Task {
         let directory = Built.directory.appending(path: "package").path
         let output = try await shell(
-            "rm -rf \(directory); \(repository)/Resources/debian/build --fast --program \(Built.banchan) --output \(directory)"
-        )
+            "rm -rf \(directory); \(repository)/Resources/debian/build --fast --program \(Built.banchan) --output \(directory)",
+            environment: Installed.toolchain)
         try #require(output.status == 0, "\(output.standardError)")
         return output.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
     }
