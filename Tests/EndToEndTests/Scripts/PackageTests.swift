@@ -15,7 +15,7 @@ struct PackageTests {
 
     @Test func thePackageIsInstalledUsedRemovedAndPurgedWithoutATrace() async throws {
         let scratch = try Scratch()
-        let package = try await PackageTests.package.value
+        let package = try await DebianPackage.path.value
         let root = scratch.url.appending(path: "root").path
         let dpkg =
             "dpkg --root=\(root) --log=/dev/null --force-not-root --force-script-chrootless --force-depends "
@@ -131,19 +131,9 @@ struct PackageTests {
     /// A release build has no path to the toolchain's libraries; the program of the tests has one.
     @Test(.enabled(if: Installed.has("lintian"), "lintian is missing"))
     func lintianHasNothingToSay() async throws {
-        let package = try await PackageTests.package.value
+        let package = try await DebianPackage.path.value
         let output = try await shell("lintian --allow-root --suppress-tags custom-library-search-path \(package)")
         #expect(output.status == 0 && output.standardOutput == "", "\(output.standardOutput)\(output.standardError)")
-    }
-
-    /// The path of the package, which is built once for all tests, next to the program.
-    private static let package = Task {
-        let directory = Built.directory.appending(path: "package").path
-        let output = try await shell(
-            "rm -rf \(directory); \(repository)/Resources/debian/build --fast --program \(Built.banchan) --output \(directory)",
-            environment: Installed.toolchain)
-        try #require(output.status == 0, "\(output.standardError)")
-        return output.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     private func expectSuccess(_ line: String, location: SourceLocation = #_sourceLocation) async throws {
