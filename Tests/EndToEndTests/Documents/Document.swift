@@ -9,9 +9,11 @@ struct Document: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { path }
 
-    init(_ path: String) throws {
+    init(_ path: String) throws { self.init(path: path, text: try Repository.text(path)) }
+
+    init(path: String, text: String) {
         self.path = path
-        text = try Repository.text(path)
+        self.text = text
     }
 
     /// All documents that people read.

@@ -6,7 +6,8 @@ import Testing
 @Suite(
     .serialized,
     .enabled(
-        if: Installed.has("dpkg-deb", "dpkg-shlibdeps", "chrpath", "strip"), "dpkg-dev, chrpath or binutils is missing")
+        if: Installed.has("dpkg-deb", "dpkg-shlibdeps", "chrpath", "strip"), "dpkg-dev, chrpath or binutils is missing"),
+    .enabled(if: Built.hasCheckouts && Installed.hasSwift, "the checkouts of the packages or Swift's tools are missing")
 )
 struct PackageTests {
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
@@ -14,7 +15,7 @@ struct PackageTests {
 
     @Test func thePackageIsInstalledUsedRemovedAndPurgedWithoutATrace() async throws {
         let scratch = try Scratch()
-        let package = try await PackageTests.package.value
+        let package = try await DebianPackage.path.value
         let root = scratch.url.appending(path: "root").path
         let dpkg =
             "dpkg --root=\(root) --log=/dev/null --force-not-root --force-script-chrootless --force-depends "
@@ -34,6 +35,7 @@ struct PackageTests {
             "share/man/man1/banchan.1.gz", "share/man/man1/banchan-order.1.gz", "share/banchan/schemas/menu.json",
             "share/bash-completion/completions/banchan", "share/zsh/vendor-completions/_banchan",
             "share/fish/vendor_completions.d/banchan.fish", "share/doc/banchan/copyright",
+            "share/doc/banchan/third-parties",
             "share/doc/banchan/examples/haproxy.cfg", "../lib/systemd/system/banchan.service",
             "../lib/systemd/system/banchan@.service", "../lib/systemd/system/banchan-ssh.service",
             "../etc/banchan/sshd_config",
@@ -126,14 +128,12 @@ struct PackageTests {
         #expect(sandbox.status == 0, "\(sandbox.standardOutput.suffix(400))\(sandbox.standardError)")
     }
 
-    /// The path of the package, which is built once for all tests, next to the program.
-    private static let package = Task {
-        let directory = Built.directory.appending(path: "package").path
-        let output = try await shell(
-            "rm -rf \(directory); \(repository)/Resources/debian/build --fast --program \(Built.banchan) --output \(directory)"
-        )
-        try #require(output.status == 0, "\(output.standardError)")
-        return output.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
+    /// A release build has no path to the toolchain's libraries; the program of the tests has one.
+    @Test(.enabled(if: Installed.has("lintian"), "lintian is missing"))
+    func lintianHasNothingToSay() async throws {
+        let package = try await DebianPackage.path.value
+        let output = try await shell("lintian --allow-root --suppress-tags custom-library-search-path \(package)")
+        #expect(output.status == 0 && output.standardOutput == "", "\(output.standardOutput)\(output.standardError)")
     }
 
     private func expectSuccess(_ line: String, location: SourceLocation = #_sourceLocation) async throws {

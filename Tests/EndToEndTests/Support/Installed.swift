@@ -11,6 +11,13 @@ enum Installed {
         }
     }
 
+    /// The environment in which a shell finds the programs of the Swift toolchain that runs the tests.
+    static let toolchain = ProcessInfo.processInfo.environment.filter { $0.key == "PATH" }
+
+    static let hasSwift = (toolchain["PATH"] ?? "").split(separator: ":").contains {
+        FileManager.default.isExecutableFile(atPath: "\($0)/swift")
+    }
+
     static let hasBashCompletion = FileManager.default.fileExists(
         atPath: "/usr/share/bash-completion/bash_completion")
 }

@@ -16,6 +16,12 @@ enum Built {
         ProcessInfo.processInfo.environment["BANCHAN_PROGRAM"] ?? directory.appending(path: "banchan").path
     /// Programs that crash or kill themselves, and the shop with an added counter: the first argument selects one.
     static let helper = directory.appending(path: "banchan-helper").path
+
+    /// Where the package manager has checked out the packages that the program was built from.
+    static let checkouts = URL(filePath: banchan).resolvingSymlinksInPath().appending(
+        components: "..", "..", "..", "checkouts"
+    ).standardizedFileURL
+    static let hasCheckouts = FileManager.default.fileExists(atPath: checkouts.path)
 }
 
 /// A scratch directory for one test, removed on deinitialization.
