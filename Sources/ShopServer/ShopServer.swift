@@ -112,8 +112,8 @@ public struct ShopServer: Sendable {
         (self.shop, self.days) = (shop, days)
         let context = ServerContext(
             resources: configuration.resources, scaledPictures: configuration.scaledPictures,
-            store: configuration.store, keeper: Keeper(token: configuration.keeperToken), shop: shop, printers: printers,
-            fileProblems: fileProblems, days: days, newContents: newContents,
+            store: configuration.store, keeper: Keeper(token: configuration.keeperToken), shop: shop,
+            printers: printers, fileProblems: fileProblems, days: days, newContents: newContents,
             orders: configuration.store.map {
                 OrderService(
                     store: $0, sellers: sellers, shop: shop, days: days, announcements: announcements,

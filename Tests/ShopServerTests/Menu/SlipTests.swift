@@ -179,7 +179,8 @@ import Testing
         shop(
             #"{"day_starts": "24:00"}"#,
             "1:16: “day_starts” has to be a time from \"00:00\" to \"23:59\", and is: \"24:00\""),
-        shop(#"{"printers": [{"name": "k", "adress": "10.0.0.9"}]}"#, "1:15: “address” is missing (there is “adress”)."),
+        shop(
+            #"{"printers": [{"name": "k", "adress": "10.0.0.9"}]}"#, "1:15: “address” is missing (there is “adress”)."),
         shop(#"{"sections": [{"id": "main"}]}"#, "1:15: “title” is missing."),
         shop(
             #"{"business_number": "123"}"#,
@@ -188,7 +189,9 @@ import Testing
         file("a fruit without a name", "juice/fruits.json:1:2: “id” is missing.") {
             try write($0, "juice/fruits.json", "[{}]")
         },
-        file("fruits without recipes", "juice/recipes.json: The file is missing.") { try remove($0, "juice/recipes.json") },
+        file("fruits without recipes", "juice/recipes.json: The file is missing.") {
+            try remove($0, "juice/recipes.json")
+        },
         file("a drink without a name", "drinks/drinks.json:1:2: “id” is missing.") {
             try write($0, "drinks/drinks.json", "[{}]")
         },
