@@ -22,16 +22,16 @@ import Testing
             try shop.press("/", "ㄱ", "ㅂ")
             try shop.wait(for: "what was found, and nothing else") { screen in
                 let last = screen.line(screen.rows - 1)
-                return last.hasPrefix("─ / ㄱㅂ ") && last.contains("개 ─")
+                return last.hasPrefix("─ / ㄱㅂ ") && last.contains("개  Enter 고르기")
                     && !screen.text.contains { $0.contains(title) }
             }
             #expect(shop.screen.cursor.isVisible)
             #expect(shop.screen.cursor.column == 8)
             try shop.press("enter", "n", "N")
-            try shop.wait(forText: "n/N 다음")
+            try shop.wait(forText: "Esc 찾기 끝  Enter 가격")
             #expect(shop.screen.text.contains { $0.contains(found.title.string.prefix(8)) })
             try shop.press("escape")
-            try shop.wait(untilGone: "n/N 다음")
+            try shop.wait(untilGone: "Esc 찾기 끝")
             try shop.waitForSelection(of: String(found.title.string.prefix(12)))
             #expect(!shop.shows("ㄱㅂ"))
         }

@@ -69,6 +69,18 @@ struct JuiceBarViewTests {
         #expect(Bar.left(outOf: line.line).spans.isEmpty)
     }
 
+    @Test func whoeverHearsAPieHearsItsNumbersOnly() {
+        let shares = [("딸기", 10), ("바나나", 1)].map {
+            ShareChart.Share(name: $0.0, pattern: .stripes, ink: .accent, count: $0.1)
+        }
+        let labels = ShareChart.Labels(count: { "\($0)개" }, total: "합계", nothing: "")
+        let lines = ShareChart(labels: labels, size: Size(width: 60, height: 12), margin: 2).lines(of: shares)
+        let text = lines.map(PlainView.text).joined(separator: "\n")
+        #expect(lines.map(\.text).joined().contains("⠭"))
+        #expect(!text.unicodeScalars.contains { Dots.all.contains($0) }, "\(text)")
+        #expect(text.contains("91%"))
+    }
+
     // MARK: - Wide screens
 
     private func pane(_ state: ShopState, _ words: Words = .korean) -> String {
@@ -104,7 +116,7 @@ struct JuiceBarViewTests {
         #expect(!pane(state).contains("바나나쥬스"))
     }
 
-    @Test(arguments: [(80, 20, 1), (80, 24, 2), (120, 30, 3), (44, 14, 1), (200, 60, 3)])
+    @Test(arguments: [(80, 18, 1), (80, 24, 2), (120, 30, 3), (44, 14, 1), (200, 60, 3)])
     func rowsOfAShortListHaveMoreLinesWhereAllOfThemFit(_ width: Int, _ height: Int, _ rowHeight: Int) {
         var state = BarFixture.state(width, height)
         #expect(state.list.layout.rowHeight == rowHeight)

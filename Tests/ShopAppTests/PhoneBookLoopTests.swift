@@ -207,13 +207,14 @@ struct AvatarDiscTests {
 
     @Test(arguments: [AvatarDisc.cardSize, AvatarDisc.formSize])
     func nothingIsEverOutsideTheCircleAndTheTextAlwaysBeginsAfterIt(_ size: Size) {
-        let mask = CircleMask(size)
+        let halves = CircleMask(Size(width: size.width, height: size.height * 2))
         for picture in [nil, whole] {
             for (row, line) in lines(size, picture: picture, "홍길동").enumerated() {
                 let text = line.spans.last
                 #expect(text?.text == "text")
                 #expect(text?.column == 2 + size.width)
-                let columns = mask.columns(ofRow: row)
+                let (upper, lower) = (halves.columns(ofRow: 2 * row), halves.columns(ofRow: 2 * row + 1))
+                let columns = min(upper.lowerBound, lower.lowerBound)..<max(upper.upperBound, lower.upperBound)
                 for span in line.spans.dropLast() {
                     #expect(columns.lowerBound + 2 <= span.column)
                     #expect(span.end <= columns.upperBound + 2)
@@ -225,6 +226,15 @@ struct AvatarDiscTests {
                 }
             }
         }
+    }
+
+    /// A cell of which half is in the circle is half a block.
+    @Test func aDiscWithoutAPictureIsRound() {
+        let texts = lines(AvatarDisc.cardSize, picture: nil, "홍길동").map { line in
+            line.spans.dropLast().map(\.text).joined()
+        }
+        #expect(texts.map(\.columns) == [10, 14, 16, 16, 16, 16, 14, 10])
+        #expect(texts.first?.hasPrefix("▄") == true && texts.last?.hasPrefix("▀") == true)
     }
 
     @Test(arguments: [

@@ -116,7 +116,7 @@ extension ProgramOnTerminal {
     func wait(forStock count: Int, of fruit: String) throws {
         try wait(for: "\(count) of \(fruit)") { screen in
             screen.text.contains { line in
-                line.hasPrefix("  \(fruit) ") && line.contains("-") && line.hasSuffix(" \(count)")
+                line.hasPrefix("  \(fruit) ") && line.contains("⣀") && line.hasSuffix(" \(count)")
             }
         }
     }

@@ -82,6 +82,20 @@ struct ReportPageTests {
         }
     }
 
+    /// A bar gives way to the name.
+    @Test func aNameIsNotCutWhileItsBarCouldBeShorter() {
+        var builder = SalesReportBuilder(in: OrdersFixture.zone)
+        let title: PlainText = "[들밥상회] 오징어와 삼겹살로 볶은 오삼불고기"
+        let line = OrderLine(item: OrderedItem(.menu, "H1"), title: title, quantity: 1, unitPrice: Won(12_900))
+        builder.add(OrdersFixture.order(9, .received, lines: [line]))
+        for width in [80, 120, 200] {
+            var state = board(width, 40)
+            state.arrive(builder.report)
+            #expect(picture(state).contains(title.string), "\(width)")
+            #expect(picture(state).contains("⣿⣿⣿⣿⣿⣿⣿"))
+        }
+    }
+
     @Test(arguments: [(120, 40), (80, 40), (44, 40)])
     func waysPaymentsAndRefundsStandThereAndNumbersMayBeNegative(width: Int, height: Int) throws {
         var state = board(width, height)

@@ -105,9 +105,10 @@ private struct Disc {
 }
 
 /// Braille patterns: eight dots per cell, one bit each (Unicode 16, chapter 21.1).
-private enum Dots {
+enum Dots {
     static let columns = 2
     static let rows = 4
+    static let all: ClosedRange<Unicode.Scalar> = "\u{2800}"..."\u{28FF}"
     private static let first: UInt32 = 0x2800
     private static let bits: [[UInt32]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
 

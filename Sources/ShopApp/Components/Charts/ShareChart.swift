@@ -184,12 +184,14 @@ struct Bar {
     private static let half: Character = "\u{28C7}"
     private static let free: Character = "\u{28C0}"
 
-    /// Returns `line` without bars, for those who hear it: the number beside a bar says the same.
+    /// Returns `line` without bars and pies, for those who hear it: the number beside them says the same.
     static func left(outOf line: Line) -> Line {
-        Line(fill: line.fill, spans: line.spans.filter { !isPart($0.text) }, pictures: line.pictures, zones: line.zones)
+        let spans = line.spans.filter { !isDrawn($0.text) }
+        return Line(fill: line.fill, spans: spans, pictures: line.pictures, zones: line.zones)
     }
 
-    private static func isPart(_ text: String) -> Bool {
-        !text.isEmpty && text.allSatisfy { [full, half, free].contains($0) }
+    private static func isDrawn(_ text: String) -> Bool {
+        text.unicodeScalars.contains { Dots.all.contains($0) }
+            && text.unicodeScalars.allSatisfy { $0 == " " || Dots.all.contains($0) }
     }
 }

@@ -101,7 +101,7 @@ extension KeyTable {
     static let choice: KeyTable =
         [
             leavingField, KeyBinding(.previousChoice, .left, hint: .useful),
-            KeyBinding(.nextChoice, .right, .character(" "), isPaired: true),
+            KeyBinding(.nextChoice, .right, .character(" "), hint: .useful, isPaired: true),
         ] + form
 
     /// On the buttons at the end of a form that has two.

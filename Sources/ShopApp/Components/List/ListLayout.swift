@@ -154,7 +154,7 @@ struct ListLayout: Hashable, Sendable {
     }
 
     /// Blank lines between sections, in addition to those that belong to rows.
-    var sectionGap: Int { shape.rows != .detailed && density == .spacious ? 1 : 0 }
+    var sectionGap: Int { shape.rows != .detailed && density == .spacious && extraLines == 0 ? 1 : 0 }
 
     /// Lines of a section's header, including its blank line.
     var headerHeight: Int { shape.rows != .dense && density == .spacious ? 2 : 1 }

@@ -46,7 +46,7 @@ struct JuicePane: ListAccessory {
         switch subject {
         case .juice(let juice, _):
             let key = words.key(.make, in: .juiceList)
-            return juice.available ? words.say("\(key) \(words.juice.make)", "\(key): \(words.juice.make)") : nil
+            return juice.available ? words.say("\(key) 만들기", "\(key): make it") : nil
         case .fruit:
             let key = words.key(.editStock, in: .onFruit)
             return isKeeper ? words.say("\(key) 재고 수정", "\(key): edit the stock") : nil

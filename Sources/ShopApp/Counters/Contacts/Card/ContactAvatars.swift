@@ -63,16 +63,24 @@ struct AvatarDisc: Hashable {
     let name: PlainText
 
     private static let style = Style(.accent, [.reverse, .bold])
+    /// Of cells of which half is in the circle.
+    private static let edgeStyle = Style(.accent, .bold)
 
     /// Appends row `row` of the circle at the left end of the free part of `line`, using the circle's full width.
     /// Leaves the columns blank if the line is too short.
     func add(row: Int, to line: inout LineBuilder) {
         guard size.width <= line.room else { return line.skip(size.width) }
         guard picture == nil else { return addPicture(row, to: &line) }
-        let columns = CircleMask(size).columns(ofRow: row)
-        line.skip(columns.lowerBound)
-        line.left(text(ofRow: row, columns: columns.count), AvatarDisc.style)
-        line.skip(size.width - columns.upperBound)
+        let mask = CircleMask(Size(width: size.width, height: size.height * 2))
+        let (upper, lower) = (mask.columns(ofRow: 2 * row), mask.columns(ofRow: 2 * row + 1))
+        let whole = upper.clamped(to: lower)
+        let edge = String(repeating: upper.count < lower.count ? "▄" : "▀", count: abs(upper.count - lower.count) / 2)
+        let start = min(upper.lowerBound, lower.lowerBound)
+        line.skip(start)
+        line.left(edge, AvatarDisc.edgeStyle)
+        line.left(text(ofRow: row, columns: whole.count), AvatarDisc.style)
+        line.left(edge, AvatarDisc.edgeStyle)
+        line.skip(start)
     }
 
     private func addPicture(_ row: Int, to line: inout LineBuilder) {

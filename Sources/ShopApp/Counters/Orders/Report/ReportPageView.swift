@@ -13,6 +13,10 @@ struct ReportPageView {
     private static let columnsBeside = 48
     private static let chartHeight = 7
     private static let maxBarWidth = 25
+    /// The columns that are kept for a bar before a name is cut.
+    private static let narrowestBar = 7
+    /// The columns between and beside the parts of a row.
+    private static let gaps = 10
     /// Below this width names are abbreviated to leave room for bars.
     private static let narrow = 60
     /// Below this width counts are omitted.
@@ -156,9 +160,11 @@ struct ReportPageView {
         let maximum: Int
 
         init(_ rows: [(name: String, count: String, sum: SalesSum)], width: Int) {
-            names = min(rows.map(\.name.columns).max() ?? 0, width < ReportPageView.narrow ? width / 3 : width * 2 / 5)
             counts = rows.map(\.count.columns).max() ?? 0
             amounts = rows.map(\.sum.amount.text.columns).max() ?? 0
+            let others = counts + amounts + ReportPageView.narrowestBar + ReportPageView.gaps
+            let least = width < ReportPageView.narrow ? width / 3 : width * 2 / 5
+            names = min(rows.map(\.name.columns).max() ?? 0, max(least, width - others))
             maximum = rows.map(\.sum.amount.amount).max() ?? 0
         }
     }
