@@ -87,6 +87,13 @@ enum Schema {
     /// Returns the statements that make the tables and their indexes.
     static func sql(for dialect: Dialect) -> String { tables.map { $0.sql(for: dialect) }.joined(separator: "\n") }
 
+    /// Returns every column, as `orders.total`, and the name of its type.
+    static func columns(of dialect: Dialect) -> [(name: String, type: String)] {
+        tables.flatMap { table in
+            table.columns.map { ("\(table.name).\($0.name)", dialect.name(of: $0.kind)) }
+        }
+    }
+
     /// The layout of an SQLite file. The application ID in its header is "BNCH".
     static let layout = DatabaseLayout(
         applicationID: 0x424E_4348, label: "banchan.store", schema: sql(for: .sqlite))
@@ -185,6 +192,9 @@ struct Table: Sendable {
 }
 
 extension Dialect {
+    /// The name of a column's type alone.
+    fileprivate func name(of kind: Table.Kind) -> String { String(type(kind).prefix { $0 != " " }) }
+
     fileprivate func type(_ kind: Table.Kind) -> String {
         switch (self, kind) {
         case (.sqlite, .integer): "INTEGER"

@@ -47,8 +47,9 @@ final class RegisteredWatch: ChangeWatch {
 
 public protocol StoreCondition: Sendable {
     /// Checks whether the store can write, reopening the database if it is intact. Returns the problem, or `nil` if
-    /// writing works. While no problem is known, nothing is written for the check.
-    func examine() async -> StoreTrouble?
+    /// writing works. While no problem is known, the check only reads, unless it `tries` to write: what it writes is taken
+    /// back.
+    func examine(tries: Bool) async -> StoreTrouble?
 
     /// Calls `onChange` when a problem begins or changes, and with `nil` when it is over, in that order and before any
     /// caller is answered; called at once with the present problem, if there is one. Only one watch at a time.
@@ -67,6 +68,8 @@ public protocol StoreCondition: Sendable {
 }
 
 extension StoreCondition {
+    public func examine() async -> StoreTrouble? { await examine(tries: false) }
+
     public func clearLog() async -> Bool { true }
 }
 
@@ -78,12 +81,17 @@ public struct StoreTrouble: Hashable, Sendable {
     public let holder: String?
     /// A path at which a deleted database can still be read as long as this program runs.
     public let remains: String?
+    /// What was changed in the tables, as `orders.total`.
+    public let changes: [String]
 
-    public init(_ error: StoreError, at location: String, holder: String? = nil, remains: String? = nil) {
+    public init(
+        _ error: StoreError, at location: String, holder: String? = nil, remains: String? = nil, changes: [String] = []
+    ) {
         self.error = error
         self.location = location
         self.holder = holder
         self.remains = remains
+        self.changes = changes
     }
 }
 

@@ -26,8 +26,18 @@ public enum StoreError: Error, Hashable, Sendable {
     case readOnly
     /// The database server does not answer.
     case unreachable
+    /// The database server only reads: it is a standby, or was made read-only.
+    case readOnlyServer
+    /// The database server takes no more connections.
+    case noConnectionLeft
+    /// A pooler gives each statement another connection, so that there are no transactions.
+    case statementPooling
     /// The database server rejects the user or the password.
     case denied
+    /// The database server does not let the user do what was asked.
+    case noPrivilege
+    /// Somebody changed the tables: one of them, or a column, is missing or has another type.
+    case tablesChanged
     /// The address cannot be used: it has an unknown parameter, or demands a level of trust that the server does not
     /// meet.
     case unusableAddress

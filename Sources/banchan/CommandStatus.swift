@@ -51,8 +51,9 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
         switch problem {
         case .orders(let failure): self = CommandStatus(failure)
         case .wrongKeeperToken: self = .refused
-        case .database(_, .unreachable), .copy(_, _, .source(.unreachable)), .copy(_, _, .destination(.unreachable)):
-            self = .unreachable
+        case .database(_, let error), .copy(_, _, .source(let error)), .copy(_, _, .destination(let error)):
+            self = [.unreachable, .readOnlyServer, .noConnectionLeft].contains(error) ? .unreachable : .failed
+        case .databaseTrouble(let trouble): self = CommandStatus(.database(path: trouble.location, trouble.error))
         case .guest(.full), .guest(.crowded), .guest(.tooManyFromAddress), .guest(.closed): self = .unreachable
         case .outputClosed: self = .unread
         case .guest(.refused), .limit, .trustedProxy, .port: self = .usage

@@ -36,8 +36,8 @@ enum postgresql_result {
 /// The verbosity of error messages: only the SQLSTATE's five characters.
 enum postgresql_verbosity { postgresql_verbosity_state = 3 };
 
-/// The field of an error: the SQLSTATE.
-enum postgresql_field { postgresql_field_state = 'C' };
+/// The fields of an error: the SQLSTATE and the message.
+enum postgresql_field { postgresql_field_state = 'C', postgresql_field_message = 'M' };
 
 typedef void postgresql_notice_processor(void *context, const char *message);
 

@@ -26,6 +26,21 @@ struct StoreTexts: Texts {
         case .full: say("디스크가 가득 찼습니다", "the disk is full")
         case .readOnly: say("데이터베이스에 쓸 권한이 없습니다", "the database may not be written")
         case .unreachable: say("데이터베이스 서버가 응답하지 않습니다", "the database server does not answer")
+        case .readOnlyServer:
+            say(
+                "데이터베이스 서버가 읽기 전용입니다 (대기 서버이거나 default_transaction_read_only)",
+                "the database server is read-only (a standby, or default_transaction_read_only)")
+        case .noConnectionLeft:
+            say(
+                "데이터베이스 서버에 남은 연결이 없습니다 (max_connections)",
+                "the database server has no connection left (max_connections)")
+        case .statementPooling:
+            say(
+                "연결 풀러가 문장마다 다른 연결을 씁니다 (pool_mode=statement)",
+                "the pooler gives each statement another connection (pool_mode=statement)")
+        case .noPrivilege:
+            say("데이터베이스 사용자에게 권한이 없습니다", "the database's user lacks a privilege")
+        case .tablesChanged: say("누군가 데이터베이스의 표를 바꿨습니다", "somebody changed the database's tables")
         case .denied:
             say(
                 "데이터베이스 서버가 사용자나 비밀번호를 받아들이지 않습니다",
@@ -47,9 +62,18 @@ struct StoreTexts: Texts {
 
     /// Describes a problem that started, and what to do about it.
     func trouble(_ trouble: StoreTrouble) -> String {
-        let why = reason(trouble.error) + (trouble.holder.map { ", \($0)" } ?? "")
+        let why = reason(trouble.error) + (trouble.holder.map { ", \($0)" } ?? "") + changes(trouble.changes)
         return say("주문을 받지 못합니다. ", "Orders are refused, since ") + "\(why): \(trouble.location). \(remedy(trouble))"
     }
+
+    private func changes(_ changes: [String]) -> String {
+        guard !changes.isEmpty else { return "" }
+        let named = changes.prefix(StoreTexts.namedChanges).joined(separator: ", ")
+        return " (\(named)\(changes.count > StoreTexts.namedChanges ? ", …" : ""))"
+    }
+
+    /// The number of changes that are named.
+    private static let namedChanges = 3
 
     /// Describes why a shop was not copied.
     func copy(_ source: String, _ destination: String, _ error: StoreCopyError) -> String {
@@ -94,6 +118,23 @@ struct StoreTexts: Texts {
                 "파일과 그 옆의 파일들, 디렉터리에 쓸 수 있게 해 주세요.",
                 "Make the file, those beside it, and their directory writable.")
         case .unreachable: say("계속 다시 연결합니다.", "It is asked again all the time.")
+        case .readOnlyServer:
+            say(
+                "쓸 수 있게 되면 저절로 다시 받습니다. 서버가 여럿이면 주소에 모두 적어 주세요 (postgres://a,b/NAME).",
+                "Once it can be written, that is noticed. If there are several servers, name all (postgres://a,b/NAME)."
+            )
+        case .noConnectionLeft:
+            say(
+                "max_connections를 늘리거나 다른 프로그램의 연결을 줄여 주세요.",
+                "Raise max_connections, or close connections of other programs.")
+        case .statementPooling:
+            say("pool_mode를 transaction이나 session으로 바꿔 주세요.", "Set pool_mode to transaction or session.")
+        case .noPrivilege:
+            say(
+                "banchan 스키마와 그 표를 쓸 권한을 주세요 (GRANT).",
+                "Grant it the use of the schema banchan and of its tables.")
+        case .tablesChanged:
+            say("바꾼 것을 되돌리거나 백업을 복원해 주세요.", "Undo that, or restore a back-up.")
         case .denied:
             say(
                 "서버의 pg_hba.conf와 PGPASSWORD, .pgpass, --database-password-file을 확인해 주세요.",

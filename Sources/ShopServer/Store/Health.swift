@@ -80,8 +80,11 @@ extension StoreError: RefusingError {
         case .otherVersion, .foreign:
             "Another file lies in the place of the shop's order book: nothing can be ordered for now."
         case .full: "The shop has no room left to write orders down; please try again later."
-        case .readOnly: "The shop may not write into its order book: nothing can be ordered for now."
-        case .unreachable, .denied, .unusableAddress, .noLibrary:
+        case .readOnly, .noPrivilege: "The shop may not write into its order book: nothing can be ordered for now."
+        case .readOnlyServer: "The shop's order book can only be read right now; please try again in a moment."
+        case .tablesChanged:
+            "Somebody changed the shop's order book: nothing can be ordered until it is mended."
+        case .unreachable, .noConnectionLeft, .statementPooling, .denied, .unusableAddress, .noLibrary:
             "The shop cannot reach its order book right now; please try again in a moment."
         case .refused, .system, .sqlite: "The shop cannot write orders down right now; please try again later."
         }
@@ -98,9 +101,11 @@ extension StoreError: RefusingError {
         case .otherVersion: "ledger_of_other_version"
         case .foreign: "ledger_foreign"
         case .full: "disk_full"
-        case .readOnly: "ledger_read_only"
+        case .readOnly, .readOnlyServer: "ledger_read_only"
+        case .tablesChanged: "ledger_changed"
         case .unreachable: "ledger_unreachable"
-        case .denied, .unusableAddress, .noLibrary: "ledger_closed"
+        case .noConnectionLeft: "ledger_crowded"
+        case .denied, .noPrivilege, .statementPooling, .unusableAddress, .noLibrary: "ledger_closed"
         case .refused, .system, .sqlite: "ledger_failing"
         }
     }
@@ -109,9 +114,9 @@ extension StoreError: RefusingError {
     fileprivate var secondsToWait: Int {
         switch self {
         case .overloaded, .replaced: 1
-        case .busy, .logLost, .unreachable: 5
-        case .missing, .altered, .damaged, .otherVersion, .foreign, .full, .readOnly, .denied, .unusableAddress,
-            .noLibrary, .refused, .system, .sqlite:
+        case .busy, .logLost, .unreachable, .readOnlyServer, .noConnectionLeft: 5
+        case .missing, .altered, .damaged, .otherVersion, .foreign, .full, .readOnly, .denied, .noPrivilege,
+            .tablesChanged, .statementPooling, .unusableAddress, .noLibrary, .refused, .system, .sqlite:
             30
         }
     }

@@ -26,7 +26,8 @@ final class PooledConnection {
     }
 
     /// Returns what `work` returns. Runs it again after a conflict with another transaction, and once more if a
-    /// connection that was idle turns out to be lost: in neither case can anything have been committed.
+    /// connection that was idle turns out to be lost, or to lead to a server that only reads now: in no case can
+    /// anything have been committed.
     func perform<Value>(_ work: (PostgreSQLConnection) throws -> Value) throws -> Value {
         var mayBeStale = connection != nil
         for _ in 1..<attempts {
@@ -34,7 +35,7 @@ final class PooledConnection {
                 return try work(present())
             } catch let error as PostgreSQLError where error.isConflict {
                 continue
-            } catch PostgreSQLError.lost where mayBeStale {
+            } catch let error as PostgreSQLError where mayBeStale && error.mayPassElsewhere {
                 (mayBeStale, connection) = (false, nil)
             }
         }

@@ -17,6 +17,8 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible {
     }
 
     private static let passwords: Set = ["password", "sslpassword"]
+    /// The parameters that may have a value for each server, separated by commas.
+    private static let lists: Set = ["host", "hostaddr", "port"]
     /// The parameters by which a text without a scheme is recognised.
     private static let parameters = ["host=", "user=", "dbname=", "password="]
 
@@ -39,6 +41,32 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible {
             PostgreSQLAddress.isPlain(name), !name.contains("/"), !name.contains(":")
         else { throw .invalid }
         description = PostgreSQLAddress.shown(host: host, port: port, name: name)
+    }
+
+    private init(_ options: [(name: String, value: String)], shown description: String) {
+        (self.options, self.description) = (options, description)
+    }
+
+    /// An address of each of its servers alone, in its order.
+    ///
+    /// libpq itself would look for a server that answers, but wait for one that is silent without a limit of its own, and
+    /// believe what a pooler remembers of whether a server can be written to.
+    var servers: [PostgreSQLAddress] {
+        let lists = options.filter { PostgreSQLAddress.lists.contains($0.name) }.map { option in
+            (name: option.name, values: option.value.split(separator: ",", omittingEmptySubsequences: false))
+        }
+        let count = lists.map(\.values.count).max() ?? 1
+        // libpq says what is wrong with an address of so many hosts and so many ports.
+        guard lists.allSatisfy({ $0.values.count == count || $0.name == "port" && $0.values.count == 1 }) else {
+            return [self]
+        }
+        return (0..<count).map { index in
+            let own = options.map { option in
+                guard let values = lists.first(where: { $0.name == option.name })?.values else { return option }
+                return (option.name, String(values[min(index, values.count - 1)]))
+            }
+            return PostgreSQLAddress(own, shown: description)
+        }
     }
 
     /// Whether `text` is meant as the address of a database, rather than as a file's path: it holds `://`, begins with a
@@ -101,10 +129,11 @@ struct ConnectionOptions {
         var options = [
             ("gssencmode", "disable"), ("keepalives_idle", "10"), ("keepalives_interval", "3"),
             ("keepalives_count", "3"), ("tcp_user_timeout", "10000"), ("application_name", "banchan"),
-            ("target_session_attrs", "read-write"),
         ]
         options += address.options.map { ($0.name, $0.value) }
         options.append(("client_encoding", "UTF8"))
+        // Each connection asks for itself whether the server can be written to.
+        options.append(("target_session_attrs", "any"))
         if let password { options.append(("password", password.revealed)) }
         (names, values) = (options.map(\.0), SQLTexts(options.map(\.1)))
     }
@@ -120,12 +149,15 @@ struct ConnectionOptions {
 
 struct TransactionSettings {
     let lockTimeout: String
+    /// The one of a trial.
+    let shortLockTimeout: String
     /// All settings. The timeout for idle transactions makes the server release the locks of a client that was cut off.
     let all: String
 
     init(_ limits: PostgreSQLLimits) {
         let (statement, lock) = (limits.statement.wholeMilliseconds, limits.lock.wholeMilliseconds)
         lockTimeout = "SET LOCAL lock_timeout TO \(lock)"
+        shortLockTimeout = "SET LOCAL lock_timeout TO \(min(limits.trialLock, limits.lock).wholeMilliseconds)"
         let settings = [
             ("search_path", "banchan"), ("statement_timeout", "\(statement)"), ("lock_timeout", "\(lock)"),
             ("idle_in_transaction_session_timeout", "\(statement)"),

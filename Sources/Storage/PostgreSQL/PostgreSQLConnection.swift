@@ -58,7 +58,8 @@ final class PostgreSQLConnection {
         let deadline = ContinuousClock.now + answerTimeout
         var refusal: PostgreSQLError?
         while let result = try nextResult(until: deadline) { refusal = refusal ?? result.refusal }
-        guard refusal != .lost, library.PQenterPipelineMode(handle) == 1 else { throw loss() }
+        if let refusal, refusal.endsConnection { throw loss(refusal) }
+        guard library.PQenterPipelineMode(handle) == 1 else { throw loss() }
         if let refusal { throw refusal }
     }
 
@@ -86,7 +87,7 @@ final class PostgreSQLConnection {
         let results = try resultsUntilSynchronized()
         guard let refused = results.firstIndex(where: { $0.refusal != nil }), let refusal = results[refused].refusal
         else { return results.last }
-        if refusal == .lost { throw loss() }
+        if refusal.endsConnection { throw loss(refusal) }
         throw refused == results.count - 1 ? refusal : refusal.ofEarlierStatement
     }
 
@@ -99,6 +100,8 @@ final class PostgreSQLConnection {
             if result?.isSynchronization == true { return results }
             if result == nil, library.PQstatus(handle) != postgresql_connection_ok.rawValue { throw loss() }
             if let result { results.append(result) }
+            // The connection is given up for it, so that nothing that follows matters, not even its end.
+            if case .unusable = result?.refusal { return results }
         }
     }
 
@@ -109,9 +112,9 @@ final class PostgreSQLConnection {
         return library.PQgetResult(handle).map { PostgreSQLResult($0, of: library) }
     }
 
-    private func loss() -> PostgreSQLError {
+    private func loss(_ error: PostgreSQLError = .lost) -> PostgreSQLError {
         isLost = true
-        return .lost
+        return error
     }
 
     private func wait(for events: Int32, until deadline: ContinuousClock.Instant) -> Bool {
@@ -150,6 +153,8 @@ enum TransactionKind {
     /// Writes, exclusively among all servers: it waits for the lock of other writers, and its snapshot is taken after
     /// that. So changes are numbered in the order in which they become visible, and no two writers conflict.
     case writing
+    /// Like `writing`, for a trial: it waits only shortly for locks.
+    case trying
     /// Creates the tables; each statement sees what others have committed by then.
     case making
 
@@ -158,12 +163,21 @@ enum TransactionKind {
     fileprivate func beginning(_ settings: TransactionSettings) -> [String] {
         switch self {
         case .reading: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", settings.all]
-        case .writing:
-            [
-                "BEGIN ISOLATION LEVEL REPEATABLE READ", settings.lockTimeout,
-                "LOCK TABLE banchan.layout IN EXCLUSIVE MODE", settings.all,
-            ]
+        case .writing: writing(settings.lockTimeout) + [settings.all]
+        case .trying: writing(settings.shortLockTimeout) + [settings.all, settings.shortLockTimeout]
         case .making: ["BEGIN ISOLATION LEVEL READ COMMITTED", settings.all]
+        }
+    }
+
+    private func writing(_ lockTimeout: String) -> [String] {
+        ["BEGIN ISOLATION LEVEL REPEATABLE READ", lockTimeout, "LOCK TABLE banchan.layout IN EXCLUSIVE MODE"]
+    }
+
+    /// Whether it takes the lock of writers.
+    fileprivate var isExclusive: Bool {
+        switch self {
+        case .writing, .trying: true
+        case .reading, .making: false
         }
     }
 }
@@ -177,7 +191,7 @@ extension PostgreSQLConnection {
         do {
             for statement in kind.beginning(settings) { try send(statement) }
             // A reader can pipeline its first query; a writer first has to know that it holds the lock.
-            if kind == .writing { try answer() }
+            if kind.isExclusive { try answer() }
             let value = try body()
             try commit(ending(value))
             return value
@@ -222,8 +236,12 @@ final class PostgreSQLResult {
         let status = library.PQresultStatus(handle)
         if status == postgresql_result_command.rawValue || status == postgresql_result_rows.rawValue { return nil }
         // Errors of libpq itself have no code: the connection is lost.
-        return library.PQresultErrorField(handle, Int32(postgresql_field_state.rawValue))
-            .map { PostgreSQLError(String(cString: $0)) } ?? .lost
+        guard let code = field(postgresql_field_state) else { return .lost }
+        return PostgreSQLError(code, message: field(postgresql_field_message) ?? "")
+    }
+
+    private func field(_ field: postgresql_field) -> String? {
+        library.PQresultErrorField(handle, Int32(field.rawValue)).map { String(cString: $0) }
     }
 
     /// Whether it is a pipeline synchronization: all statements before it are answered.

@@ -5,7 +5,7 @@ enum PostgreSQLError: Error, Hashable {
     case lost
     /// The connection was lost during a commit, which may have succeeded.
     case lostWhileCommitting
-    /// This program cannot use the database.
+    /// This program cannot use the database over this connection.
     case unusable(StoreError)
     /// The server refused the statement; the code is its SQLSTATE (PostgreSQL 15, appendix A).
     case refused(String)
@@ -18,16 +18,39 @@ enum PostgreSQLError: Error, Hashable {
             let last = line.split(separator: " ").last.map(String.init) ?? ""
             return last.count == 5 && last.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) } ? last : nil
         }
-        let isUnusableAddress = PostgreSQLError.complaints.contains { message.contains($0) }
-        self = codes.last.map { PostgreSQLError($0) } ?? (isUnusableAddress ? .unusable(.unusableAddress) : .lost)
+        if let code = codes.last {
+            self.init(code, message: message)
+        } else {
+            let isUnusableAddress = PostgreSQLError.complaints.contains { message.contains($0) }
+            self = isUnusableAddress ? .unusable(.unusableAddress) : .lost
+        }
     }
 
     /// Parts of libpq's messages, which have no code, about addresses that cannot be used.
     private static let complaints = [
-        "does not support SSL", "SSL error", "sslmode", "certificate", "URI", "connection option",
+        "does not support SSL", "SSL error", "sslmode", "certificate", "URI", "connection option", "could not match",
     ]
+    /// A part of PgBouncer's message, whose code it shares with others.
+    private static let statementPooling = "statement pooling"
 
-    init(_ code: String) { self = PostgreSQLError.endsConnection(code) ? .lost : .refused(code) }
+    init(_ code: String, message: String) {
+        switch code {
+        case "25006": self = .unusable(.readOnlyServer)
+        case "08P01" where message.contains(PostgreSQLError.statementPooling): self = .unusable(.statementPooling)
+        default: self = PostgreSQLError.endsConnection(code) ? .lost : .refused(code)
+        }
+    }
+
+    /// Whether the connection must not be used any more.
+    var endsConnection: Bool {
+        switch self {
+        case .lost, .lostWhileCommitting, .unusable: true
+        case .noLibrary, .refused, .refusedEarlier: false
+        }
+    }
+
+    /// Whether another connection may lead to a server that can be written to. Nothing was committed over this one.
+    var mayPassElsewhere: Bool { self == .lost || self == .unusable(.readOnlyServer) }
 
     /// Whether the statement conflicted with another transaction, so that a retry may succeed at once.
     var isConflict: Bool { ["40001", "40P01"].contains(code) }
@@ -52,14 +75,9 @@ enum PostgreSQLError: Error, Hashable {
         return !["22", "23"].contains { code.hasPrefix($0) } && !["25P02", "57014"].contains(code)
     }
 
-    /// Whether this program does not know what the code means for it, so that only a trial shows whether orders can be
-    /// kept.
-    var isNotUnderstood: Bool { if case .refused = StoreError(self) { isOfStorage } else { false } }
-
-    /// Whether the code ends the connection, or shows that the server cannot be written to while a connection to
-    /// another one could.
+    /// Whether the code ends the connection.
     private static func endsConnection(_ code: String) -> Bool {
-        code.hasPrefix("08") || code.hasPrefix("57P") || ["25006", "25P03", "25P04"].contains(code)
+        code.hasPrefix("08") || code.hasPrefix("57P") || ["25P03", "25P04"].contains(code)
     }
 }
 
@@ -75,11 +93,16 @@ extension StoreError {
 
     private static func refusal(_ code: String) -> StoreError {
         switch code {
-        case "28000", "28P01", "42501": .denied
-        case "3D000", "42P01": .missing
+        case "28000", "28P01": .denied
+        case "42501": .noPrivilege
+        case "3D000": .missing
         case "53100": .full
-        case "53300", "55P03", "57014", "40001", "40P01": .busy
+        case "53300": .noConnectionLeft
+        case "55P03", "57014", "40001", "40P01": .busy
         case "XX001", "XX002": .damaged
+        // The statements are right, so that what they name was there once.
+        case "3F000": .tablesChanged
+        case _ where code.hasPrefix("42"): .tablesChanged
         default: .refused(code: code)
         }
     }

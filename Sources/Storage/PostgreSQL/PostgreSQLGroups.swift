@@ -18,10 +18,10 @@ extension PostgreSQLGroups {
                         onBeginning(connection)
                         return try PostgreSQLGroups.write(next, in: connection)
                     }
-                    condition.note(nil)
+                    condition.note(nil, pooled)
                     return written
                 } catch {
-                    condition.note(error)
+                    condition.note(error, pooled)
                     throw StoreError.translatedFromPostgreSQL(error)
                 }
             }, onNewVersions: onNewVersions)

@@ -4,7 +4,7 @@ struct PostgreSQLLimits: Sendable {
     var readers = 4
     /// The maximum number of waiting jobs; more are refused.
     var waiting = 1_024
-    /// The timeout for opening a connection.
+    /// The timeout for opening a connection, for all servers of the address together.
     var connecting = Duration.seconds(5)
     /// The time after a failed attempt during which no other connection is tried.
     var reopening = Duration.milliseconds(250)
@@ -12,6 +12,8 @@ struct PostgreSQLLimits: Sendable {
     var statement = Duration.seconds(10)
     /// The timeout for the lock that another server's writer holds.
     var lock = Duration.seconds(5)
+    /// The same timeout for a trial after a problem, so that it keeps no orders waiting.
+    var trialLock = Duration.milliseconds(500)
     /// The time that an answer may take beyond `statement` before the connection is given up.
     var answerMargin = Duration.seconds(2)
     /// The maximum number of attempts at a transaction that conflicts with others.

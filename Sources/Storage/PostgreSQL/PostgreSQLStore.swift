@@ -11,6 +11,7 @@ public final class PostgreSQLStore: Store {
     private let writer: ConnectionThreads
     private let readers: ConnectionThreads
     private let groups: PostgreSQLGroups
+    private let isExaminationDue = NIOLockedValueBox(false)
     /// Whether the connections lead to a pooler, which passes on no notifications: changes by other servers are seen
     /// only a moment later.
     public let isPooled: Bool
@@ -18,15 +19,19 @@ public final class PostgreSQLStore: Store {
     /// Opens the database, and creates the tables if there are none. A database that cannot be reached, is of another
     /// version of this program or has something else in the schema `banchan` is refused and left unchanged.
     ///
-    /// Without a `password`, libpq looks into `PGPASSWORD` and `.pgpass`.
-    public convenience init(at address: PostgreSQLAddress, password: Secret? = nil) throws(StoreError) {
-        try self.init(at: address, password: password, limits: PostgreSQLLimits())
+    /// Without a `password`, libpq looks into `PGPASSWORD` and `.pgpass`. The tables are not created if they `mustExist`.
+    public convenience init(
+        at address: PostgreSQLAddress, password: Secret? = nil, mustExist: Bool = false
+    ) throws(StoreError) {
+        try self.init(at: address, password: password, mustExist: mustExist, limits: PostgreSQLLimits())
     }
 
-    init(at address: PostgreSQLAddress, password: Secret? = nil, limits: PostgreSQLLimits) throws(StoreError) {
+    init(
+        at address: PostgreSQLAddress, password: Secret? = nil, mustExist: Bool = false, limits: PostgreSQLLimits
+    ) throws(StoreError) {
         let source = ConnectionSource(address, password: password, limits)
         do throws(PostgreSQLError) {
-            isPooled = try source.open(mustExist: false).isPooled()
+            isPooled = try source.open(mustExist: mustExist).isPooled()
         } catch {
             throw StoreError(error)
         }
@@ -54,7 +59,13 @@ public final class PostgreSQLStore: Store {
     public func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await groups.perform(body)
+        do {
+            return try await groups.perform(body)
+        } catch StoreError.refused(let code) {
+            // The database does not take the values of this transaction: the tables may be to blame.
+            beginExamination(after: .refused(code: code))
+            throw StoreError.refused(code: code)
+        }
     }
 
     public func read<Value: Sendable>(
@@ -71,11 +82,7 @@ public final class PostgreSQLStore: Store {
             guard let outcome else { throw StoreError.overloaded }
             return try outcome.get()
         } catch {
-            let isNotUnderstood = (error as? PostgreSQLError)?.isNotUnderstood == true
-            if isNotUnderstood { condition.note(error) }
-            if !isNotUnderstood, (error as? PostgreSQLError)?.isOfStorage == true {
-                writer.submit { [condition] in condition.examine($0) }
-            }
+            if let error = error as? PostgreSQLError, error.isOfStorage { beginExamination(after: StoreError(error)) }
             throw StoreError.translatedFromPostgreSQL(error)
         }
     }
@@ -84,10 +91,26 @@ public final class PostgreSQLStore: Store {
         listener.watch(onChange)
     }
 
-    public func examine() async -> StoreTrouble? {
+    public func examine(tries: Bool) async -> StoreTrouble? {
         // A full queue does not mean that there is a problem.
-        await writer.perform { [condition] in condition.examine($0) }
+        await writer.perform { [condition] in condition.examine($0, tries: tries) }
         return condition.trouble
+    }
+
+    /// Examines the database after an error that the writer has not met itself, unless that is about to happen. While a
+    /// problem is known, whoever watches the store examines it.
+    private func beginExamination(after error: StoreError) {
+        guard condition.trouble == nil else { return }
+        let isFirst = isExaminationDue.withLockedValue { isDue in
+            defer { isDue = true }
+            return !isDue
+        }
+        guard isFirst else { return }
+        let isTaken = writer.submit { [condition, isExaminationDue] connection in
+            isExaminationDue.withLockedValue { $0 = false }
+            if condition.trouble == nil { condition.examine(connection, tries: error != .unreachable) }
+        }
+        if !isTaken { isExaminationDue.withLockedValue { $0 = false } }
     }
 
     public func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { condition.watch(onChange) }

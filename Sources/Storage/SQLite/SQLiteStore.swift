@@ -4,6 +4,7 @@ import SQLiteFile
 
 /// A store in an SQLite database on this machine. Several programs can have it open at once.
 public final class SQLiteStore: Store {
+    private let path: String
     private let watchers: ChangeWatchers
     private let condition: LiveCondition
     private let thread: DatabaseThread
@@ -18,7 +19,7 @@ public final class SQLiteStore: Store {
         at path: String, mustExist: Bool = false, timeout: Duration = .seconds(5)
     ) throws(StoreError) {
         let (watchers, condition) = (ChangeWatchers(of: path), LiveCondition())
-        (self.watchers, self.condition) = (watchers, condition)
+        (self.path, self.watchers, self.condition) = (path, watchers, condition)
         let file = DatabaseFile(path: path, layout: Schema.layout, timeout: timeout)
         let database: OpenedDatabase
         do {
@@ -43,7 +44,12 @@ public final class SQLiteStore: Store {
     public func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await groups.perform(body)
+        do {
+            return try await groups.perform(body)
+        } catch StoreError.tablesChanged {
+            await tryOut()
+            throw StoreError.tablesChanged
+        }
     }
 
     public func read<Value: Sendable>(
@@ -54,7 +60,9 @@ public final class SQLiteStore: Store {
                 try database.read { db in try Result(unlessOfStorage: { try body(SQLiteTransaction(db)) }) }
             }.get()
         } catch {
-            throw StoreError.translated(error)
+            let error = StoreError.translated(error)
+            if error as? StoreError == .tablesChanged { await tryOut() }
+            throw error
         }
     }
 
@@ -62,9 +70,29 @@ public final class SQLiteStore: Store {
         watchers.watch(onChange)
     }
 
-    public func examine() async -> StoreTrouble? {
+    public func examine(tries: Bool) async -> StoreTrouble? {
         await thread.examine()
+        if tries || condition.trouble?.error == .tablesChanged { await tryOut() }
         return condition.trouble
+    }
+
+    /// Finds out whether an order can be kept in the tables as they are now. What it writes is taken back.
+    private func tryOut() async {
+        _ = try? await thread.perform { [condition, path] database in
+            let isChanged = condition.trouble?.error == .tablesChanged
+            do {
+                try database.immediately { db in
+                    try SQLiteTransaction(db).keepTrialOrder()
+                    throw TrialEnd()
+                }
+            } catch is TrialEnd {
+                if isChanged { condition.change(to: nil) }
+            } catch {
+                guard StoreError.translated(error) as? StoreError == .tablesChanged else { throw error }
+                let changes = try database.read { try SQLiteTransaction($0).changes() }
+                if !isChanged { condition.change(to: StoreTrouble(.tablesChanged, at: path, changes: changes)) }
+            }
+        }
     }
 
     public func clearLog() async -> Bool { await thread.clearLog() }

@@ -36,6 +36,17 @@ final class SQLiteTransaction: SQLTransaction {
         return StatementArguments(ordered)
     }
 
+    /// Returns the columns that are missing or of another type, as `orders.total`.
+    func changes() throws -> [String] {
+        let present = try rows(
+            """
+            SELECT tables.name || '.' || columns.name || ' ' || columns.type AS entry
+            FROM sqlite_master AS tables JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'
+            """, [])
+        let entries = Set(try present.map { try $0.text("entry") })
+        return Schema.columns(of: .sqlite).filter { !entries.contains("\($0.name) \($0.type)") }.map(\.name)
+    }
+
     func checkGoesOn(after error: any Error) throws {
         // The database may have rolled back the whole transaction.
         if db.isInsideTransaction { return }

@@ -22,6 +22,8 @@ extension StoreError {
             case .full: .full
             case .readOnly: .readOnly
             case .system(let code): .system(code: code)
+            // The statements are right, so that what they name was there once.
+            case .sqlite(code: Int(ResultCode.SQLITE_ERROR.rawValue)): .tablesChanged
             case .sqlite(let code): .sqlite(code: code)
             }
     }

@@ -155,7 +155,9 @@ extension CommandProblem {
         switch self {
         case .orders(.status(let status)): status >= 500
         case .orders(let failure): failure.isConnectionLoss
-        case .database(_, .busy), .database(_, .overloaded), .database(_, .unreachable): true
+        case .database(_, let error):
+            [.busy, .overloaded, .unreachable, .readOnlyServer, .noConnectionLeft].contains(error)
+        case .databaseTrouble(let trouble): CommandProblem.database(path: trouble.location, trouble.error).mayPass
         default: false
         }
     }

@@ -200,12 +200,11 @@ extension HealthCheck {
 
     private func orders(in database: ShopDatabase) async throws(CommandProblem) -> [HealthFinding] {
         let store = try database.open(mustExist: true)
-        let trouble = await store.examine()
+        if let trouble = await store.examine(tries: true) { throw .databaseTrouble(trouble) }
         let source = DatabaseOrderSource(store: store, path: database.location)
         _ = try await source.orders(OrderQuery(), after: 0, limit: 1)
         let (backlog, printers) = (try await source.backlog(), try await source.printers())
         await store.close()
-        if let trouble { return [HealthFinding(.database, .failed, user.words.command(.databaseTrouble(trouble)))] }
         return [HealthFinding(.database, .ok, database.location)] + (backlog.map { [messages($0)] } ?? [])
             + self.printers(printers)
     }

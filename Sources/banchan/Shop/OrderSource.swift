@@ -77,6 +77,8 @@ struct DatabaseOrderSource: OrderSource {
         do {
             return try await body()
         } catch {
+            // The store knows more than the error says, such as who holds the database.
+            if error is StoreError, let trouble = await store.examine(tries: true) { throw .databaseTrouble(trouble) }
             throw .database(path: path, error as? StoreError ?? .system(code: 0))
         }
     }

@@ -48,7 +48,7 @@ enum ShopDatabase: Sendable {
         }
     }
 
-    /// Opens the database, and creates it if it does not exist, unless a file `mustExist`. May wait for another program
+    /// Opens the database, and creates its tables if there are none, unless they `mustExist`. May wait for another program
     /// that writes.
     func open(mustExist: Bool = false) throws(CommandProblem) -> any Store {
         do throws(StoreError) {
@@ -58,7 +58,8 @@ enum ShopDatabase: Sendable {
                 // If that fails, opening the file reports why.
                 if !mustExist { try? PrivateDirectory.create(at: PrivateDirectory.parent(of: file.path)) }
                 return try SQLiteStore(at: file.path, mustExist: mustExist)
-            case .postgreSQL(let address, let password): return try PostgreSQLStore(at: address, password: password)
+            case .postgreSQL(let address, let password):
+                return try PostgreSQLStore(at: address, password: password, mustExist: mustExist)
             }
         } catch {
             throw .database(path: location, error)

@@ -37,18 +37,19 @@ import Testing
         let (user, password) = PostgreSQLServer.guarded
         let address = "postgres://\(user)@127.0.0.1:\(server.port)/postgres"
         let serve = ["serve", "--port", "0"]
-        let attempts: [(arguments: [String], variables: [String: String], sentence: String)] = [
-            (serve + ["--database", address], ["PGPASSWORD": password], "does not take the user or the password"),
+        let attempts: [(arguments: [String], variables: [String: String])] = [
+            (serve + ["--database", address], ["PGPASSWORD": password]),
             (
-                serve + ["--database", address, "--database-password-file", try scratch.secret(password)], [:],
-                "does not take the user or the password"
+                serve + ["--database", address, "--database-password-file", try scratch.secret(password)], [:]
             ),
         ]
         for attempt in attempts {
             let program = try RunningProgram(
                 Built.banchan, attempt.arguments, environment: scratch.environment.merging(attempt.variables) { $1 })
             let (_, output, complaints) = try await program.ended()
-            #expect((output + complaints).contains(attempt.sentence))
+            // Another test may have made the user, who may not make tables here.
+            let sentences = ["does not take the user or the password", "lacks a privilege"]
+            #expect(sentences.contains { (output + complaints).contains($0) })
             #expect(!(output + complaints).contains(password))
         }
     }

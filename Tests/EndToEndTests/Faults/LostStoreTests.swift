@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import TestPeers
 import TestSupport
 import Testing
 
@@ -252,28 +253,4 @@ extension ServingProgram {
 
     /// Polls until the server is ready.
     func becomesHealthy() async throws { try await wait { try await health().status == 200 } }
-}
-
-/// A file system of one megabyte.
-private struct SmallDisk {
-    let url: URL
-    private var filler: URL { url.appending(path: "filler") }
-
-    /// Mounts the file system. Returns `nil` if this user may not mount one.
-    init?(at url: URL) throws {
-        self.url = url
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        guard mount("tmpfs", url.path, "tmpfs", 0, "size=1m") == 0 else { return nil }
-    }
-
-    func fill() throws {
-        try Data().write(to: filler)
-        let file = try FileHandle(forWritingTo: filler)
-        let piece = Data(repeating: 1, count: 4_096)
-        while (try? file.write(contentsOf: piece)) != nil {}
-    }
-
-    func free() throws { try FileManager.default.removeItem(at: filler) }
-
-    func unmount() { umount2(url.path, Int32(MNT_DETACH)) }
 }

@@ -11,7 +11,7 @@ extension ForwardingStore {
     ) async throws -> Value { try await store.transaction(body) }
 
     func watchChanges(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch { store.watchChanges(onChange) }
-    func examine() async -> StoreTrouble? { await store.examine() }
+    func examine(tries: Bool) async -> StoreTrouble? { await store.examine(tries: tries) }
     func clearLog() async -> Bool { await store.clearLog() }
     func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { store.watchTrouble(onChange) }
     func pools() -> [StorePool] { store.pools() }

@@ -7,10 +7,11 @@ import Testing
 
 @testable import Storage
 
-/// A store on PostgreSQL behind PgBouncer, which gives each transaction another session of the server.
+/// A store on PostgreSQL behind PgBouncer, which may give each transaction another session of the server.
 @Suite(.enabled(if: PgBouncer.isInstalled, "pgbouncer is not installed")) struct PoolerTests {
-    @Test func everythingIsKeptByTwoServersBehindAPooler() async throws {
-        try await withPooler { pooled, direct in
+    @Test(arguments: [PgBouncer.Pooling.session, .transaction])
+    func everythingIsKeptByTwoServersBehindAPooler(_ pooling: PgBouncer.Pooling) async throws {
+        try await withPooler(pooling) { pooled, direct in
             let stores = [try pooled(), try pooled()]
             #expect(stores.map(\.isPooled) == [true, true])
             let plain = try direct()
@@ -43,8 +44,9 @@ import Testing
         }
     }
 
-    @Test func changesByOtherServersAreSeenThoughNoNotificationArrives() async throws {
-        try await withPooler { pooled, direct in
+    @Test(arguments: [PgBouncer.Pooling.session, .transaction])
+    func changesByOtherServersAreSeenThoughNoNotificationArrives(_ pooling: PgBouncer.Pooling) async throws {
+        try await withPooler(pooling) { pooled, direct in
             let (store, count) = (try pooled(), NIOLockedValueBox(0))
             let watch = store.watchChanges { count.withLockedValue { $0 += 1 } }
             defer { watch.cancel() }
@@ -59,13 +61,14 @@ import Testing
         }
     }
 
-    @Test func aShopIsCopiedThroughAPooler() async throws {
+    @Test(arguments: [PgBouncer.Pooling.session, .transaction])
+    func aShopIsCopiedThroughAPooler(_ pooling: PgBouncer.Pooling) async throws {
         try await withScratch { path in
             let file = try SQLiteStore(at: path)
             for _ in 0..<3 { try await file.place() }
             await file.close()
             let database = try await TestDatabase()
-            let bouncer = try await onOwnThread { try PgBouncer(before: database.server) }
+            let bouncer = try await onOwnThread { try PgBouncer(before: database.server, pooling: pooling) }
             let address = try PostgreSQLAddress(bouncer.address(of: database.name))
             let copy = StoreCopy(from: .sqlite(path: path), to: .postgreSQL(address, password: nil))
             _ = try copy.run { _, _ in true }
@@ -74,12 +77,48 @@ import Testing
         }
     }
 
+    @Test(arguments: [PgBouncer.Pooling.session, .transaction])
+    func aRestartOfThePoolerOrOfTheDatabaseBehindItCostsNobodyAnError(_ pooling: PgBouncer.Pooling) async throws {
+        let server = try await onOwnThread { try PostgreSQLServer() }
+        let name = try server.newDatabase()
+        let bouncer = try await onOwnThread { try PgBouncer(before: server, pooling: pooling) }
+        let store = try PostgreSQLStore(at: PostgreSQLAddress(bouncer.address(of: name)), limits: .patient)
+        let told = Record<StoreTrouble?>()
+        store.watchTrouble { told.append($0) }
+        try await store.place()
+        #expect(try await store.orders().count == 1)
+        try await onOwnThread { try bouncer.restart() }
+        try await store.place()
+        #expect(try await store.orders().count == 2)
+        try await onOwnThread {
+            try server.stop()
+            try server.start()
+        }
+        try await store.place()
+        #expect(try await store.orders().count == 3)
+        #expect(told.all.isEmpty)
+    }
+
+    @Test func aPoolerThatGivesEachStatementAnotherConnectionIsRefusedBeforeAnythingIsWritten() async throws {
+        let database = try await TestDatabase()
+        let bouncer = try await onOwnThread { try PgBouncer(before: database.server, pooling: .statement) }
+        let address = try PostgreSQLAddress(bouncer.address(of: database.name))
+        #expect(throws: StoreError.statementPooling) { try PostgreSQLStore(at: address) }
+        try await withScratch { path in
+            await (try SQLiteStore(at: path)).close()
+            let copy = StoreCopy(from: .sqlite(path: path), to: .postgreSQL(address, password: nil))
+            #expect(throws: StoreCopyError.destination(.statementPooling)) { try copy.run { _, _ in true } }
+        }
+        #expect(try database.run("SELECT count(*) FROM pg_namespace WHERE nspname = 'banchan'") == "0\n")
+    }
+
     /// Runs `body` with functions that open a new database through a pooler, and directly.
     private func withPooler(
+        _ pooling: PgBouncer.Pooling,
         _ body: (_ pooled: () throws -> PostgreSQLStore, _ direct: () throws -> PostgreSQLStore) async throws -> Void
     ) async throws {
         let database = try await TestDatabase()
-        let bouncer = try await onOwnThread { try PgBouncer(before: database.server) }
+        let bouncer = try await onOwnThread { try PgBouncer(before: database.server, pooling: pooling) }
         let address = try PostgreSQLAddress(bouncer.address(of: database.name))
         try await body({ try PostgreSQLStore(at: address, limits: .patient) }, { try database.open() })
         withExtendedLifetime(bouncer) {}

@@ -35,28 +35,35 @@ import Testing
         watch.cancel()
     }
 
-    @Test(arguments: ["reason", "total"]) func anUnknownRefusalIsTroubleUntilAnOrderCanBeKept(
-        _ column: String
-    ) async throws {
+    @Test func anUnknownRefusalIsTroubleUntilAnOrderCanBeKept() async throws {
         let database = try await TestDatabase()
         let store = try database.open()
         try await store.place()
         let told = Watched<[StoreTrouble?]>([])
         store.watchTrouble { trouble in told.change { $0.append(trouble) } }
-        try database.run("ALTER TABLE banchan.orders RENAME COLUMN \(column) TO other")
-        if column == "total" {
-            await #expect(throws: StoreError.refused(code: "42703")) { try await store.place() }
-        } else {
-            await #expect(throws: StoreError.refused(code: "42703")) { try await store.orders() }
-        }
-        for _ in 0..<2 { #expect(await store.examine()?.error == .refused(code: "42703")) }
-        #expect(told.value.compactMap { $0?.error } == [.refused(code: "42703")])
-        try database.run("ALTER TABLE banchan.orders RENAME COLUMN other TO \(column)")
+        try database.run(
+            """
+            CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+            CREATE TRIGGER refuse BEFORE INSERT ON banchan.orders FOR EACH ROW EXECUTE FUNCTION refuse()
+            """)
+        await #expect(throws: StoreError.refused(code: "P0001")) { try await store.place() }
+        for _ in 0..<2 { #expect(await store.examine()?.error == .refused(code: "P0001")) }
+        #expect(told.value.compactMap { $0?.error } == [.refused(code: "P0001")])
+        try database.run("DROP TRIGGER refuse ON banchan.orders")
         #expect(await store.examine() == nil)
         #expect(told.value.last == .some(nil))
         // What the check kept is taken back.
         #expect(try await store.orders().count == 1)
         #expect(try await store.place().answer.id == 2)
+    }
+
+    @Test func aColumnThatOnlyReadersMissIsTroubleToo() async throws {
+        let database = try await TestDatabase()
+        let store = try database.open()
+        try await store.place()
+        try database.run("ALTER TABLE banchan.orders RENAME COLUMN reason TO other")
+        await #expect(throws: StoreError.tablesChanged) { try await store.orders() }
+        #expect(await store.examine()?.changes == ["orders.reason"])
     }
 
     @Test func whatNobodyNotifiesOfIsFoundAllTheSame() async throws {
@@ -120,24 +127,67 @@ import Testing
         #expect(try await store.orders().count == 2)
     }
 
+    @Test func aServerThatIsMadeReadOnlyIsToldOnceThoughSessionsGoOn() async throws {
+        let server = try await onOwnThread { try PostgreSQLServer() }
+        let store = try await TestDatabase(on: server).open()
+        let told = Record<StoreTrouble?>()
+        store.watchTrouble { told.append($0) }
+        try await store.place()
+        let reload = "SELECT pg_reload_conf()"
+        let on = "ALTER SYSTEM SET default_transaction_read_only = on"
+        for sql in [on, reload] { try server.run(sql, in: "postgres") }
+        try await wait { await store.examine()?.error == .readOnlyServer }
+        await #expect(throws: StoreError.readOnlyServer) { try await store.place() }
+        let off = "ALTER SYSTEM RESET default_transaction_read_only"
+        for sql in [off, reload] { try server.run(sql, in: "postgres") }
+        try await wait { await store.examine() == nil }
+        try await store.place()
+        #expect(told.all.map { $0?.error } == [.readOnlyServer, nil])
+    }
+
+    /// libpq would wait for the first one until all its time is over.
+    @Test func aServerThatIsSilentIsPassedOverForTheNextOne() async throws {
+        let database = try await TestDatabase()
+        let silent = try SilentPeer()
+        let hosts = "127.0.0.1:\(silent.port),127.0.0.1:\(database.server.port)"
+        var limits = PostgreSQLLimits.patient
+        limits.connecting = .seconds(2)
+        let store = try PostgreSQLStore(
+            at: PostgreSQLAddress("postgres://banchan@\(hosts)/\(database.name)"), limits: limits)
+        try await store.place()
+        #expect(try await store.orders().count == 1)
+        // Later connections lead to the one that answered.
+        #expect(silent.connections == 1)
+    }
+
     @Test func aPromotedCopyHasEverythingThatWasAnswered() async throws {
         let original = try await onOwnThread { try PostgreSQLServer(settings: ["synchronous_standby_names='copy'"]) }
         let copy = try await onOwnThread { try PostgreSQLServer(copyOf: original) }
         let name = try original.newDatabase()
         let hosts = "127.0.0.1:\(original.port),127.0.0.1:\(copy.port)"
         let store = try PostgreSQLStore(at: PostgreSQLAddress("postgres://banchan@\(hosts)/\(name)"))
+        let told = Record<StoreTrouble?>()
+        store.watchTrouble { told.append($0) }
         let keys = (0..<20).map { _ in IdempotencyKey.new() }
         var answered: [Order] = []
         for key in keys.dropLast() { answered.append(try await store.place(key: key).answer) }
+        let pooler = PgBouncer.isInstalled ? try await onOwnThread { try PgBouncer(before: copy) } : nil
+        let texts = [copy.address(of: name), pooler?.address(of: name)].compactMap(\.self)
+        let standbys = try texts.map { try PostgreSQLAddress($0) }
+        for standby in standbys { #expect(throws: StoreError.readOnlyServer) { try PostgreSQLStore(at: standby) } }
         try await onOwnThread {
             try original.kill()
-            try copy.promote()
         }
+        await #expect(throws: StoreError.unreachable) { try await store.place(key: keys[0]) }
+        try await onOwnThread { try copy.promote() }
         try await wait { await store.examine() == nil }
+        #expect(told.all.map { $0?.error } == [.unreachable, nil])
         for key in keys { try await store.place(key: key) }
         let kept = try await store.orders()
         #expect(kept.count == keys.count)
         #expect(Array(kept.dropLast()) == answered)
+        // A pooler still says of new connections what was so before.
+        for promoted in standbys { #expect(try await PostgreSQLStore(at: promoted).orders() == kept) }
     }
 
     @Test func aServerThatIsKilledLosesNothingThatWasAnswered() async throws {

@@ -84,7 +84,7 @@ struct KilledStore: Store {
 
     func watchChanges(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch { store.watchChanges(onChange) }
 
-    func examine() async -> StoreTrouble? { await store.examine() }
+    func examine(tries: Bool) async -> StoreTrouble? { await store.examine(tries: tries) }
 
     func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { store.watchTrouble(onChange) }
 

@@ -48,7 +48,7 @@ public final class InMemoryStore: Store {
         return Watch { [state] in state.withLockedValue { $0.watchers[id] = nil } }
     }
 
-    public func examine() async -> StoreTrouble? { nil }
+    public func examine(tries: Bool) async -> StoreTrouble? { nil }
 
     public func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) {}
 

@@ -66,6 +66,10 @@ enum PostgreSQLCommand {
             echo 'ssl=on' >> data/postgresql.conf
             $as "$bin/pg_ctl" --silent --pgdata=data reload
             ;;
+        own)
+            mkdir "$directory/data"
+            if [ -n "$as" ]; then chown postgres "$directory/data"; fi
+            ;;
         signal) kill "-$1" $(processes) ;;
         copy)
             mkdir -p "$directory"
@@ -81,6 +85,8 @@ enum PostgreSQLCommand {
             cd "$directory"
             $as "$bin/pg_ctl" --wait --silent --pgdata=data promote
             ;;
+        session) exec "$bin/psql" --no-psqlrc --quiet --tuples-only --no-align --host="$directory" --port="$1" \
+            --username=banchan --dbname="$2" ;;
         sql) "$bin/psql" --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --host="$directory" \
             --port="$1" --username=banchan --dbname="$2" --command="$3" ;;
         esac

@@ -105,10 +105,38 @@ public final class PostgreSQLServer: Sendable {
         return name
     }
 
+    /// Mounts a small disk for databases of the server. Returns `nil` if this user may not mount one.
+    public func smallDisk(megabytes: Int) throws -> SmallDisk? {
+        let disk = try SmallDisk(
+            at: directory.appending(path: "disk-\(UUID().uuidString)"), megabytes: megabytes)
+        if let disk { try PostgreSQLCommand.run("own", disk.url, []) }
+        return disk
+    }
+
+    /// Creates a database on that disk and returns its name.
+    public func newDatabase(on disk: SmallDisk) throws -> String {
+        let name = "small_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
+        try run("CREATE TABLESPACE \(name) LOCATION '\(disk.url.path)/data'", in: "postgres")
+        try run("CREATE DATABASE \(name) TABLESPACE \(name)", in: "postgres")
+        return name
+    }
+
     /// Runs SQL as the database's owner and returns the rows as lines.
     @discardableResult
     public func run(_ sql: String, in database: String) throws -> String {
         try PostgreSQLCommand.run("sql", directory, [String(port), database, sql])
+    }
+
+    /// Ends all sessions of the database, and returns once they have ended.
+    public func endSessions(of database: String) throws {
+        try run(
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '\(database)'",
+            in: "postgres")
+    }
+
+    /// Returns psql, not yet started, which takes SQL on its standard input.
+    func session(in database: String) -> Process {
+        PostgreSQLCommand.process("session", directory, [String(port), database])
     }
 
     /// The URL of the database, as a store takes it.
@@ -142,13 +170,18 @@ enum FreePort {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard socket >= 0 else { throw PostgreSQLServerError(description: "no socket") }
         defer { close(socket) }
+        return bind(socket, to: port)
+    }
+
+    /// Binds the socket to that port of loopback. Returns whether it was free.
+    static func bind(_ socket: Int32, to port: UInt16) -> Bool {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         address.sin_port = port.bigEndian
         return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                Glibc.bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
     }
