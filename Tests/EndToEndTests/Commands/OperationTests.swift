@@ -65,7 +65,7 @@ import Testing
         let objects = try told.split(separator: "\n").map {
             try JSONDecoder().decode([String: String].self, from: Data($0.utf8))
         }
-        #expect(objects.map { $0["level"] } == ["error", "info"])
+        #expect(objects.map { $0["level"] } == ["warning", "info"])
         #expect(objects.first?["message"]?.hasPrefix("Whoever reaches 0.0.0.0") == true)
         #expect(objects.last?["id"] == "from-nginx.7")
         #expect(objects.last?["route"] == "/orders")
