@@ -5,34 +5,30 @@ import Terminal
 /// The command-line options for settings. All commands share this group: see `KeeperOptions`.
 struct SettingOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Who orders at this terminal: nobody is asked for a name there.", valueName: "name"))
+        help: ArgumentHelp("\(SettingName.guest.description.text.english)", valueName: "name"))
     var guestName: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The colours: auto asks the terminal for its background; 16 takes none but the terminal's own 16.",
-            valueName: "theme"))
+        help: ArgumentHelp("\(SettingName.theme.description.text.english)", valueName: "theme"))
     var theme: ThemeChoice?
 
     @Option(
-        help: ArgumentHelp(
-            "Pictures: auto shows pixels where the terminal says that it can, else cells; or pixels, cells, none.",
-            valueName: "kind"))
+        help: ArgumentHelp("\(SettingName.pictures.description.text.english)", valueName: "kind"))
     var pictures: PictureChoice?
 
-    @Flag(help: "For screen readers: one column, no boxes, no pictures, and a line that says what changed.")
+    @Flag(help: "\(SettingName.plain.description.text.english)")
     var plain = false
 
-    @Option(help: ArgumentHelp("The language: auto is that of the locale.", valueName: "language"))
+    @Option(help: ArgumentHelp("\(SettingName.language.description.text.english)", valueName: "language"))
     var language: LanguageChoice?
 
-    @Flag(help: "Leaves the mouse to the terminal: nothing can be clicked, and text is selected without Shift.")
+    @Flag(help: "\(SettingName.mouse.description.text.english)")
     var noMouse = false
 
-    @Flag(help: "Leaves nothing in the terminal after a visit: else what was ordered stays there, as a receipt.")
+    @Flag(help: "\(SettingName.receipt.description.text.english)")
     var noReceipt = false
 
-    @Flag(help: "Never rings the terminal's bell.")
+    @Flag(help: "\(SettingName.bell.description.text.english)")
     var noBell = false
 
     /// Returns the values that were given, including `server`.
@@ -67,8 +63,6 @@ struct KeeperOptions: ParsableArguments {
 
 struct ShopOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "The address of a shop's server, such as http://shop.local:8080, or of several with commas between them.",
-            valueName: "url"))
+        help: ArgumentHelp("\(SettingName.server.description.text.english)", valueName: "url"))
     var server: String?
 }

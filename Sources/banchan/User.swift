@@ -83,12 +83,23 @@ struct User: Sendable {
     }
 
     /// Reports a problem that does not end the program.
-    func report(_ problem: CommandProblem) { report(words.command(problem)) }
+    func report(_ problem: CommandProblem) { report(words.command(problem), as: problem.severity) }
 
-    func report(_ sentence: String) {
-        if let logger { return logger.error("\(PlainText(sentence, limit: 2_000))") }
+    func report(_ sentence: String, as severity: ProblemSeverity = .error) {
+        if let logger { return logger.log(level: severity.level, "\(PlainText(sentence, limit: 2_000))") }
         // Ignore errors: standard error may be closed.
         _ = StandardOutput.write("banchan: \(PlainText(sentence, limit: 2_000))\n", to: STDERR_FILENO, outputLimit)
+    }
+}
+
+extension ProblemSeverity {
+    fileprivate var level: Logger.Level {
+        switch self {
+        case .error: .error
+        case .warning: .warning
+        case .notice: .notice
+        case .info: .info
+        }
     }
 }
 

@@ -113,6 +113,10 @@ extension User {
     func report(_ findings: CheckReport, of directory: URL) {
         let printed = PrintedFindings(
             report: findings, directory: directory.path(percentEncoded: false), language: language)
-        for line in printed.lines(limit: User.maxFindings) { report(line) }
+        // The last line, the number of further findings, belongs to none.
+        let severities = findings.findings.map { $0.severity == .note ? ProblemSeverity.notice : .error }
+        for (index, line) in printed.lines(limit: User.maxFindings).enumerated() {
+            report(line, as: index < min(User.maxFindings, severities.count) ? severities[index] : .notice)
+        }
     }
 }

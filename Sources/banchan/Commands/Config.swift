@@ -80,32 +80,7 @@ enum SettingsSample {
             \(says("반찬 설정. 명령줄과 환경 변수가 이 파일보다 앞섭니다.", "Settings of banchan. The command line and the environment go before this file."))
             \(says("줄 앞의 #을 지우면 쓰입니다. 열려 있는 가게에도 바로 적용됩니다. 지금 값은: banchan config", "Take the # away to use a line. An open shop takes it over at once. What holds now: banchan config"))
 
-            \(says("색: \(list(ThemeChoice.self))", "Colours: \(list(ThemeChoice.self))"))
-            #theme: auto
-
-            \(says("언어: \(list(LanguageChoice.self)) (auto는 로캘을 따릅니다)", "Language: \(list(LanguageChoice.self)) (auto is that of the locale)"))
-            #language: auto
-
-            \(says("마우스: on, off", "Mouse: on, off"))
-            #mouse: on
-
-            \(says("나간 뒤 단말에 남는 영수증: on, off", "A receipt that stays in the terminal: on, off"))
-            #receipt: on
-
-            \(says("벨: on, off", "Bell: on, off"))
-            #bell: on
-
-            \(says("사진: \(list(PictureChoice.self)) (다음에 열 때부터)", "Pictures: \(list(PictureChoice.self)) (from the next start on)"))
-            #pictures: auto
-
-            \(says("화면 낭독기용 화면: on, off (다음에 열 때부터)", "A screen for screen readers: on, off (from the next start on)"))
-            #plain: off
-
-            \(says("가게의 서버 (다음에 열 때부터). 없으면 혼자 엽니다.", "The shop's server (from the next start on). Without one the program brings its own."))
-            #server: http://127.0.0.1:8080
-
-            \(says("이 단말에서 항상 주문하는 손님", "Who always orders at this terminal"))
-            #guest: 홍길동
+            \(SettingName.allCases.map { single($0, language) }.joined(separator: "\n\n"))
 
             \(says("배경이 어두울 때와 밝을 때의 색: 따옴표로 묶은 #rrggbb, 또는 0부터 255까지의 번호", "Colours on dark and on light backgrounds: #rrggbb in quotes, or a number from 0 to 255"))
             #colors:
@@ -136,7 +111,12 @@ enum SettingsSample {
             """
     }
 
-    private static func list<Choice: CaseIterable & RawRepresentable<String>>(_ kind: Choice.Type) -> String {
-        Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    /// Returns the lines of a setting with a single value: what it says, and an example.
+    private static func single(_ name: SettingName, _ language: Language) -> String {
+        let description = name.description
+        let values = description.values.isEmpty ? "" : " (\(description.values.joined(separator: ", ")))"
+        let start = description.isLive ? "" : language.say(" 다음에 열 때부터.", " From the next start on.")
+        return "# \(language.say(description.text.korean, description.text.english))\(values)\(start)"
+            + "\n#\(name.rawValue): \(description.example)"
     }
 }

@@ -52,6 +52,26 @@ import Testing
         #expect(try await runWithoutTerminal(["serve", "--drain-seconds=\(time)"]).status == 64)
     }
 
+    @Test func theLevelOfALineSaysHowMuchItMatters() async throws {
+        let scratch = try Scratch()
+        let shop = scratch.url.appending(path: "shop")
+        #expect(try await runWithoutTerminal(["init", shop.path]).status == 0)
+        try Data("[]".utf8).write(to: shop.appending(path: "menu/late.json"))
+        let server = try await started(["--resources", shop.path, "--log-format", "json"], in: scratch)
+        func next(_ number: Int) async throws -> [String: String] {
+            let line = try await server.program.complaint(number)
+            return try JSONDecoder().decode([String: String].self, from: Data(line.utf8))
+        }
+        let zone = try await next(0)
+        #expect(zone["level"] == "notice" && zone["message"]?.contains("time_zone") == true, "\(zone)")
+        try Data("[{".utf8).write(to: shop.appending(path: "menu/soup.json"), options: .atomic)
+        let file = try await next(1)
+        #expect(file["level"] == "error" && file["message"]?.contains("menu/soup.json:") == true, "\(file)")
+        let note = try await next(2)
+        #expect(note["level"] == "notice" && note["message"]?.contains("note:") == true, "\(note)")
+        _ = try await server.stop()
+    }
+
     @Test func asJSONEveryLineOfTheLogIsAnObjectAndSaysNoSecret() async throws {
         let scratch = try Scratch()
         let server = try await started(["--host", "0.0.0.0", "--log-format", "json"], in: scratch)
@@ -65,7 +85,7 @@ import Testing
         let objects = try told.split(separator: "\n").map {
             try JSONDecoder().decode([String: String].self, from: Data($0.utf8))
         }
-        #expect(objects.map { $0["level"] } == ["error", "info"])
+        #expect(objects.map { $0["level"] } == ["warning", "info"])
         #expect(objects.first?["message"]?.hasPrefix("Whoever reaches 0.0.0.0") == true)
         #expect(objects.last?["id"] == "from-nginx.7")
         #expect(objects.last?["route"] == "/orders")

@@ -3,10 +3,14 @@ import TerminalProbe
 import TestSupport
 import Testing
 
-/// Every block of the manual and of Operating does what stands around it.
+/// Every block of README, of the manual and of Operating does what stands around it.
 @Suite struct BlockDocumentTests {
     /// Where blocks stand, and the test that runs them. A block at another place needs a test, too.
     private static let places = [
+        "README.md": [
+            "## Two commands": "theScriptOfEveryChangeRunsItsTwoCommands",
+            "## Five minutes as a keeper": "aKeeperDoesWhatReadmeSays",
+        ],
         "Resources/docs/manual.md": [
             "### Opening": "aGuestOpensTheShop", "### A shop from nothing": "aShopIsKeptFromNothing",
             "### Kitchen printers": "theExamplesOfTheShopsFileAreValid",
@@ -52,6 +56,36 @@ import Testing
             }
         }
         await server.stop()
+    }
+
+    @Test func aKeeperDoesWhatReadmeSays() async throws {
+        let block = try #require(
+            try Document("README.md").blocks.first { $0.heading == "## Five minutes as a keeper" })
+        let home = try FreshHome(port: OrderingServer.lastingPort)
+        var serving: RunningProgram?
+        for line in block.text.split(separator: "\n").map({ String($0.prefix { $0 != "#" }) }) {
+            if line.hasPrefix("banchan serve") {
+                serving = try home.start("exec \(line) --port 8080")
+                // The first line says that the shop names no time zone.
+                let address = try await serving?.line(1)
+                #expect(address == home.own("http://127.0.0.1:8080"))
+            } else if line.hasPrefix("banchan --server") {
+                try await onOwnThread {
+                    let program = try ProgramOnTerminal(
+                        "/bin/bash", arguments: ["-c", "cd; exec " + home.own(line)], environment: home.environment)
+                    try program.wait(forText: line.contains("token") ? "keeper" : "connected")
+                    try program.press("q")
+                    let status = try program.waitForExit()
+                    #expect(status == .exited(0))
+                }
+            } else {
+                let ended = try await home.start(line).ended()
+                #expect(ended.end == .fine, "\(line): \(ended.output)")
+            }
+        }
+        serving?.signal(SIGINT)
+        let ended = try await serving?.ended()
+        #expect(ended?.end == .fine)
     }
 
     @Test(arguments: ["### Kitchen printers", "### The shop"])

@@ -24,10 +24,35 @@ import Testing
     ])
     func theTablesOfOptionsAreComplete(_ path: String, _ heading: String, _ command: String) async throws {
         let rows = try Document(path).table(after: heading).dropFirst(2)
-        let named = Set(rows.flatMap { $0[0].matches(of: /--[a-z-]+/).map { String($0.0) } })
+        let named = Set(rows.flatMap { $0[0].matches(of: /--[a-z][a-z-]*/).map { String($0.0) } })
         let help = try #require(
             try await CommandDocumentTests.help(of: "banchan", command.isEmpty ? [] : [command]))
         #expect(named.symmetricDifference(help.options.subtracting(["--help", "--version"])) == [])
+    }
+
+    /// The other way round: what the program has is told somewhere, and completions and manual pages are made from it.
+    @Test func everyCommandIsInADocument() async throws {
+        let documents = try ["manual", "operating"].map { try Document("Resources/docs/\($0).md").text }.joined()
+        let commands = try await CommandDocumentTests.paths(below: [])
+        #expect(commands.count > 20)
+        for command in commands {
+            let line = "banchan " + command.joined(separator: " ")
+            // A command that is meant where none of its group is named.
+            let usual = command.dropLast().isEmpty ? line : "banchan " + command.dropLast().joined(separator: " ")
+            let help = try await HelpPages.shared.page(of: "banchan", command.dropLast())
+            let isUsual = help.usual == command.last
+            #expect(documents.contains(isUsual ? usual : line), "\(line)")
+        }
+    }
+
+    /// The words of all commands below one.
+    private static func paths(below path: [String]) async throws -> [[String]] {
+        var paths: [[String]] = []
+        for word in try await HelpPages.shared.page(of: "banchan", path).subcommands.sorted() where word != "help" {
+            paths.append(path + [word])
+            paths += try await CommandDocumentTests.paths(below: path + [word])
+        }
+        return paths
     }
 
     @Test func everyVariableThatHelpNamesIsInATable() async throws {
