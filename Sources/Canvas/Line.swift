@@ -163,8 +163,7 @@ extension String {
                 lines.append(String(rest).truncated(columns: width))
                 break
             }
-            let fitting = String(rest).prefix(columns: width)
-            var taken = rest.prefix(fitting.count)
+            var taken = rest.prefix(columns: width)
             if taken.isEmpty { taken = rest.prefix(1) }
             if taken.endIndex < rest.endIndex, rest[taken.endIndex] != " ", let space = taken.lastIndex(of: " ") {
                 taken = taken[..<space]

@@ -31,28 +31,30 @@ public enum ColumnWidth {
     }
 }
 
+extension StringProtocol where SubSequence == Substring {
+    /// Returns the longest prefix that fits in `width` columns, cut between graphemes only.
+    public func prefix(columns width: Int) -> Substring {
+        // A column takes at least one byte, so most texts, which are short, need no measuring.
+        if utf8.count <= width { return self[...] }
+        var (used, end) = (0, startIndex)
+        while end < endIndex {
+            used += ColumnWidth.of(self[end])
+            if used > width { break }
+            formIndex(after: &end)
+        }
+        return self[..<end]
+    }
+}
+
 extension String {
     public var columns: Int { ColumnWidth.of(self) }
 
     /// The mark of truncated text. ASCII, since `…` is two columns wide in some terminals.
     public static let ellipsis = ".."
 
-    /// Returns the longest prefix that fits in `width` columns, cut between graphemes only.
-    public func prefix(columns width: Int) -> Substring {
-        var used = 0
-        var end = startIndex
-        for index in indices {
-            used += ColumnWidth.of(self[index])
-            if used > width { return self[..<end] }
-            end = self.index(after: index)
-        }
-        return self[...]
-    }
-
     /// Returns this text if it fits in `width` columns, otherwise a prefix followed by an ellipsis; the prefix alone if
     /// `width` leaves no room for more than the ellipsis.
     public func truncated(columns width: Int) -> String {
-        // A column takes at least one byte, so most texts, which are short, need no measuring.
         if utf8.count <= width || columns <= width { return self }
         guard width > String.ellipsis.count else { return String(prefix(columns: max(0, width))) }
         return String(prefix(columns: width - String.ellipsis.count)) + String.ellipsis
