@@ -130,7 +130,7 @@ import Testing
             try keeper.press("y")
             try keeper.wait(forText: "기한이 지난 음료를 뺐습니다.")
             try keeper.wait(for: "only strawberry milk expired") { screen in
-                screen.text.count { $0.contains("기한 지남 ") && $0.contains("-----") } == 1
+                screen.text.count { $0.contains("기한 지남 ") && $0.contains("⣀⣀⣀⣀⣀") } == 1
             }
         }
         try await shop.stop()
