@@ -1,4 +1,5 @@
 import Domain
+import NIOConcurrencyHelpers
 import ShopClient
 import TestSupport
 
@@ -7,14 +8,18 @@ actor ScriptedSource: SectionSource {
     private var answers: [SectionID: [Result<SectionAnswer, FetchFailure>]] = [:]
     private var waiting: [SectionID: [Int: CheckedContinuation<Result<SectionAnswer, FetchFailure>, Never>]] = [:]
     private var nextTicket = 0
+    /// The cancelled fetches, whose tasks may not have heard of it yet.
+    private nonisolated let cancelled = NIOLockedValueBox<Set<Int>>([])
     /// The sections that were fetched.
     nonisolated let requests = Record<SectionID>()
     /// The sections whose fetch was cancelled before it was answered.
     nonisolated let cancellations = Record<SectionID>()
 
-    /// Answers the pending fetch of `section`, or the next one.
+    /// Answers the pending fetch of `section`, or the next one. One that was cancelled is none.
     func answer(_ section: SectionID, _ answer: Result<SectionAnswer, FetchFailure>) {
-        if let (ticket, continuation) = waiting[section]?.min(by: { $0.key < $1.key }) {
+        let pending = cancelled.withLockedValue { cancelled in waiting[section]?.filter { !cancelled.contains($0.key) }
+        }
+        if let (ticket, continuation) = pending?.max(by: { $0.key < $1.key }) {
             waiting[section]?[ticket] = nil
             continuation.resume(returning: answer)
         } else {
@@ -49,6 +54,7 @@ actor ScriptedSource: SectionSource {
                 }
             }
         } onCancel: {
+            _ = cancelled.withLockedValue { $0.insert(ticket) }
             Task { await giveUp(section, ticket) }
         }
     }

@@ -65,26 +65,32 @@ private final class ScaledPictureFiles: Sendable {
     private static let maxBytes = 256 << 20
 
     private let directory: String?
-    /// Takes the place of `directory` if nothing can be written there.
-    private let temporary = FileManager.default.temporaryDirectory.path + "/banchan-scaled-\(UUID())"
+    /// Takes the place of `directory` if nothing can be written there. Named when it is needed: a start does without URLs,
+    /// for the first of which the runtime searches all protocol conformances of the program.
+    private let temporary = NIOLockedValueBox<String?>(nil)
 
     init(in directory: String?) { self.directory = directory }
 
-    deinit { try? FileManager.default.removeItem(atPath: temporary) }
-
-    private var directories: [String] { [directory, temporary].compactMap(\.self) }
+    deinit {
+        if let path = temporary.withLockedValue(\.self) { try? FileManager.default.removeItem(atPath: path) }
+    }
 
     /// Returns the picture of that tag; `nil` if there is none that can be read.
     func read(_ tag: EntityTag) -> Data? {
-        directories.lazy.compactMap { FileManager.default.contents(atPath: "\($0)/\(tag.opaque)") }
+        [directory, temporary.withLockedValue(\.self)].lazy.compactMap(\.self)
+            .compactMap { FileManager.default.contents(atPath: "\($0)/\(tag.opaque)") }
             .first { PictureFormat($0) != nil }
     }
 
     /// Writes the picture into the first directory that takes it. If none does, it is scaled again when it is asked for.
     func keep(_ bytes: Data, of tag: EntityTag) {
-        for directory in directories where (try? write(bytes, to: directory, tag)) != nil {
-            return removeOldest(in: directory)
+        if let directory, (try? write(bytes, to: directory, tag)) != nil { return removeOldest(in: directory) }
+        let directory = temporary.withLockedValue { path in
+            let made = path ?? FileManager.default.temporaryDirectory.path + "/banchan-scaled-\(UUID())"
+            path = made
+            return made
         }
+        if (try? write(bytes, to: directory, tag)) != nil { removeOldest(in: directory) }
     }
 
     private func write(_ bytes: Data, to directory: String, _ tag: EntityTag) throws {
