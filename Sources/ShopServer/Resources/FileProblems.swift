@@ -1,12 +1,9 @@
 import Domain
 import NIOConcurrencyHelpers
 
-/// The shop's files that have problems, as the latest check found them.
+/// The shop's files that have problems, as the latest check found them: as many as its report keeps.
 final class FileProblems: Sendable {
     private let state = NIOLockedValueBox<[FileProblem]?>(nil)
-
-    /// The most files that are listed.
-    private static let limit = 50
 
     /// The files, those found by the latest check first, in the order in which they are checked; `nil` before the first
     /// check.
@@ -17,7 +14,7 @@ final class FileProblems: Sendable {
         state.withLockedValue { known in
             let before = Set((known ?? []).map(\.file))
             let (old, new) = (all.filter { before.contains($0.file) }, all.filter { !before.contains($0.file) })
-            known = Array((new + old).prefix(FileProblems.limit))
+            known = new + old
         }
     }
 
