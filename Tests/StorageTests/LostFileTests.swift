@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import NIOConcurrencyHelpers
 import Storage
+import TestSupport
 import Testing
 
 /// Damages the files of a store while it is open, at the worst moments. A transaction may be confirmed only if it is
@@ -122,7 +123,7 @@ import Testing
         try await withScratch { path in
             let store = try SQLiteStore(at: path)
             try await store.place()
-            try await DatabaseQueue(path: path + ".new").vacuum()
+            try await database(at: path + ".new").vacuum()
             #expect(rename(path + ".new", path) == 0)
             for _ in 0..<3 { await #expect(throws: StoreError.self) { try await store.place() } }
         }
@@ -141,7 +142,7 @@ import Testing
         try await withScratch { path in
             let store = try SQLiteStore(at: path)
             for _ in 0..<200 { try await store.place() }
-            let other = try DatabaseQueue(path: path)
+            let other = try database(at: path)
             try await other.write { db in
                 try db.execute(sql: "DELETE FROM idempotency_keys; DELETE FROM orders WHERE id > 2")
             }
@@ -156,7 +157,7 @@ import Testing
         try await withScratch { path in
             let store = try SQLiteStore(at: path)
             try await store.place()
-            let other = try DatabaseQueue(path: path)
+            let other = try database(at: path)
             try await store.place { step in
                 // A checkpoint between the commit and the check that follows, as another program would run when it
                 // exits.
@@ -205,7 +206,7 @@ private func survivors(of path: String) throws -> Int {
     for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
         try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
     }
-    return try DatabaseQueue(path: copy).read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM orders") ?? 0 }
+    return try database(at: copy).read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM orders") ?? 0 }
 }
 
 enum Moment: CaseIterable {

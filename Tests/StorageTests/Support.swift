@@ -91,13 +91,6 @@ func rows(_ sql: String, _ path: String) throws -> [Row] {
     try database(at: path).read { try Row.fetchAll($0, sql: sql) }
 }
 
-/// Opens the database as another program would, with a timeout that waits for a store that is just being closed.
-func database(at path: String) throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(10)
-    return try DatabaseQueue(path: path, configuration: configuration)
-}
-
 extension PostgreSQLLimits {
     /// The default limits with timeouts for a busy machine, for tests that do not test timing.
     static let patient = {

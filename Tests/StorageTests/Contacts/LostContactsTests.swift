@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SQLiteFile
+import TestSupport
 import Testing
 
 @testable import Contacts
@@ -53,7 +54,7 @@ import Testing
             let other = path + ".other"
             let second = PhoneBookStore(at: other)
             _ = try await second.keep("하")
-            let copy = try DatabaseQueue(path: other)
+            let copy = try database(at: other)
             try await copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
             #expect(try await store.names() == ["가"])
             try FileManager.default.copyItem(atPath: other, toPath: path + ".new")

@@ -56,7 +56,7 @@ import Testing
     @Test func anotherProgramsDatabaseIsRefusedAndLeftAlone() async throws {
         try await withContacts { path in
             try makeDirectory(of: path)
-            let other = try DatabaseQueue(path: path)
+            let other = try database(at: path)
             try await other.write { try $0.execute(sql: "CREATE TABLE recipes (name TEXT)") }
             try await expectRefused(.foreign, path, Data(contentsOf: URL(filePath: path)))
         }
@@ -154,17 +154,10 @@ import Testing
     private func full(_ path: String, _ change: String = "") async throws {
         let store = PhoneBookStore(at: path)
         for number in 0..<40 { _ = try await store.keep("손님 \(number)", picture: .example("\(number)")) }
-        try await patient(path).writeWithoutTransaction { db in
+        try await database(at: path).writeWithoutTransaction { db in
             try db.execute(sql: change)
             _ = try String.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         }
-    }
-
-    /// Opens the database with a busy timeout, because a phone book that was just released may still be closing it.
-    private func patient(_ path: String) throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(10)
-        return try DatabaseQueue(path: path, configuration: configuration)
     }
 
     /// Expects that a file with that content is refused with `error` by every operation, and stays unchanged.

@@ -74,7 +74,7 @@ import Testing
             let told = Record<StoreTrouble?>()
             store.watchTrouble { told.append($0) }
             try await store.place()
-            let other = try GRDB.DatabaseQueue(path: path)
+            let other = try database(at: path)
             try await other.write { try $0.execute(sql: "ALTER TABLE orders RENAME COLUMN who TO gone") }
             #expect(await store.examine(tries: true)?.error == .tablesChanged)
             for _ in 0..<3 { await #expect(throws: StoreError.tablesChanged) { try await store.place() } }

@@ -8,7 +8,7 @@ public struct DatabasePlan: Equatable {
     public let objects: [String]
 
     public init(ofDatabaseAt path: String) async throws {
-        (properties, objects) = try await DatabaseQueue(path: path).read { db in
+        (properties, objects) = try await database(at: path).read { db in
             let properties = try [
                 "user_version", "application_id", "page_size", "page_count", "encoding", "auto_vacuum", "journal_mode",
                 "quick_check",
@@ -23,10 +23,12 @@ public struct DatabasePlan: Equatable {
 
 /// Returns what SQLite finds wrong with a database file; empty if it is whole.
 public func damage(ofDatabaseAt path: String) throws -> [String] {
+    try database(at: path).read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }.filter { $0 != "ok" }
+}
+
+/// Opens a database as another program would, with a timeout that waits for a store that is just being closed.
+public func database(at path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
-    // A program that is just closing the file may hold a lock.
     configuration.busyMode = .timeout(10)
-    return try DatabaseQueue(path: path, configuration: configuration).read {
-        try String.fetchAll($0, sql: "PRAGMA integrity_check")
-    }.filter { $0 != "ok" }
+    return try DatabaseQueue(path: path, configuration: configuration)
 }
