@@ -35,6 +35,11 @@ import Testing
         let day, date, time: String
 
         var testDescription: String { "\(zone) \(now)" }
+
+        /// Two zones, others than the shop's.
+        var zonesOfTerminals: [String] {
+            zone == "Asia/Seoul" ? ["UTC", "America/Los_Angeles"] : ["Asia/Seoul", "Pacific/Chatham"]
+        }
     }
 
     /// A night before the day begins; the hour that summer time leaves out, in which the day begins; the hour that is
@@ -72,7 +77,7 @@ import Testing
         #expect(
             try await runWithoutTerminal(["order", dish.detailHash, "--who", "지훈", "--server", server.url]).status == 0)
         let local = "\(shop.date) \(shop.time)"
-        for zone in ["UTC", "Asia/Seoul", "America/Los_Angeles", "Pacific/Chatham"] {
+        for zone in shop.zonesOfTerminals {
             func run(_ arguments: String...) async throws -> String {
                 try await runWithoutTerminal(
                     arguments + ["--server", server.url], environment: keeper.merging(["TZ": zone]) { $1 }

@@ -79,6 +79,9 @@ struct JuiceBarViewTests {
         #expect(lines.map(\.text).joined().contains("⠭"))
         #expect(!text.unicodeScalars.contains { Dots.all.contains($0) }, "\(text)")
         #expect(text.contains("91%"))
+        // A pie of one share is a disc that says nothing.
+        let whole = ShareChart(labels: labels, size: Size(width: 60, height: 12), margin: 2).lines(of: [shares[0]])
+        #expect(whole.count == 1 && whole[0].text.contains("100%"))
     }
 
     // MARK: - Wide screens

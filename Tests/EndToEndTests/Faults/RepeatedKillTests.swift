@@ -26,7 +26,7 @@ import Testing
     private enum Victim { case server(Int), postgreSQL(PostgreSQLServer) }
 
     /// One server on an SQLite file, or two on a PostgreSQL.
-    @Test(arguments: [(SharedShop.Kind.sqlite, 6, 500), (.postgreSQL, 11, 220)])
+    @Test(arguments: [(SharedShop.Kind.sqlite, 6, 500), (.postgreSQL, 6, 220)])
     func whatWasAcknowledgedIsThereOnceHoweverOftenServersAndTheirDatabaseAreKilled(
         _ kind: SharedShop.Kind, _ short: Int, _ long: Int
     ) async throws {

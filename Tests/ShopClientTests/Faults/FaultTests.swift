@@ -11,14 +11,22 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct FaultTests {
     /// Trials at once.
     private static let width = 10
+    /// One kind of request meets one of so many parts of the faults; there are more kinds than parts.
+    private static let parts = LongForm.isWanted ? 3 : 6
 
     @Test func thereAreManyFaultsAndEachHasAName() {
         let faults = Fault.all(of: RequestKind.section.answer(80))
         #expect(faults.count >= 200)
         #expect(
-            Set((0..<3).flatMap { Fault.share($0, of: RequestKind.section.answer(80)) }.map(\.name)).count
-                == faults.count)
-        #expect(RequestKind.all.allSatisfy { Fault.share($0.number, of: $0.answer(80)).count >= 60 })
+            Set(
+                RequestKind.all.flatMap {
+                    Fault.share($0.number, of: RequestKind.section.answer(80), parts: FaultTests.parts)
+                }.map(\.name)
+            ).count == faults.count)
+        for kind in RequestKind.all {
+            let share = Fault.share(kind.number, of: kind.answer(80), parts: FaultTests.parts)
+            #expect(share.count >= 180 / FaultTests.parts)
+        }
         #expect(Set(faults.map(\.name)).count == faults.count)
     }
 
@@ -30,7 +38,9 @@ import Testing
         defer { sound.stop() }
         let client = HTTPClient()
         defer { client.invalidate() }
-        let trials = Fault.share(kind.number, of: kind.answer(sound.port)).enumerated().map { number, fault in
+        let trials = Fault.share(
+            kind.number, of: kind.answer(sound.port), parts: FaultTests.parts
+        ).enumerated().map { number, fault in
             FaultTrial(
                 kind: kind, fault: fault, isReused: number.isMultiple(of: 2) && fault.beginning != .connection,
                 client: client, soundPort: sound.port)

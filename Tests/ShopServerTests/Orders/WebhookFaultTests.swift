@@ -19,7 +19,7 @@ import Testing
     @Test func everyFaultIsGotOverAndTheMessageArrives() async throws {
         var complaints: [String] = []
         try await withThrowingTaskGroup(of: String?.self) { group in
-            var rest = Fault.share(WebhookFaultTests.number, of: WebhookFaultTests.answer)[...]
+            var rest = Fault.share(WebhookFaultTests.number, of: WebhookFaultTests.answer, parts: 3)[...]
             for fault in rest.prefix(WebhookFaultTests.width) {
                 group.addTask { try await WebhookFaultTests.complaint(about: fault) }
             }

@@ -2,7 +2,8 @@ import Canvas
 import Domain
 import TerminalText
 
-/// A chart of shares: a pie, and a legend with the same data as numbers.
+/// A chart of shares: a pie, and a legend with the same data as numbers. The only share has no pie, which would say
+/// nothing.
 struct ShareChart {
     struct Share {
         let name: String
@@ -39,6 +40,7 @@ struct ShareChart {
     func lines(of shares: [Share]) -> [Line] {
         let pie = PieChart(slices: shares.map { PieChart.Slice(count: $0.count, pattern: $0.pattern) })
         let legend = legend(shares)
+        guard shares.count > 1 else { return legend.map { line($0) } }
         if let rows = rowsBesideLegend { return beside(pie, rows, shares, legend) }
         let above = size.height - legend.count - 1
         let rows = min(above, tallest, (size.width - 2 * margin) / 2)

@@ -72,10 +72,10 @@ public struct Fault: Sendable, CustomStringConvertible {
             + redirects(of: answer) + connections(of: answer)
     }
 
-    /// Returns the faults to test with request kind `number`, for a server whose correct answer is `answer`: a third of
-    /// them, and for the first kind every cut of the head. Three consecutive numbers cover all of them.
-    public static func share(_ number: Int, of answer: ValidResponse) -> [Fault] {
-        all(of: answer).enumerated().filter { number == 0 && $1.isCutOfHead || ($0 + number).isMultiple(of: 3) }.map(
-            \.element)
+    /// Returns the faults to test with request kind `number`, for a server whose correct answer is `answer`: one of
+    /// `parts` parts, and for the first kind every cut of the head. So many consecutive numbers cover all of them.
+    public static func share(_ number: Int, of answer: ValidResponse, parts: Int) -> [Fault] {
+        all(of: answer).enumerated().filter { number == 0 && $1.isCutOfHead || ($0 + number).isMultiple(of: parts) }
+            .map(\.element)
     }
 }
