@@ -26,7 +26,7 @@ public final class DatabaseConnection {
 
     /// The number of frames from which on the log is written into the database: SQLite's own default.
     private static let maxLogFrames = 1_000
-    /// The number of free bytes required before a database on a full file system is tried again.
+    /// The number of free bytes without which a file system counts as full.
     private static let minFreeSpace = 256 << 10
 
     /// `onTrouble` is called on the connection's thread when a problem begins, changes, or, with `nil`, ends.
@@ -62,10 +62,11 @@ public final class DatabaseConnection {
         }
     }
 
-    /// Checks whether anything can be stored now, and reopens the database if that is necessary and possible.
-    public func examine() {
+    /// Checks whether anything can be stored now, and reopens the database if that is necessary and possible. Writes only if
+    /// it `tries` to, or if a problem is known.
+    public func examine(tries: Bool = false) {
         _ = try? perform { queue in
-            if trouble != nil { try probe(queue) }
+            if tries || trouble != nil { try probe(queue) }
         }
     }
 
@@ -203,12 +204,21 @@ extension DatabaseConnection {
         last?.closeLeavingFiles()
     }
 
-    /// Makes a write that changes nothing, to find out whether writing works again.
+    /// Makes a write that changes nothing, to find out whether writing works. While a problem is known, it waits for no
+    /// other program.
     private func probe(_ queue: DatabaseQueue) throws {
-        if trouble == .full, DatabaseFile.room(at: file.path) < DatabaseConnection.minFreeSpace {
-            throw DatabaseFileError.full
-        }
+        guard let trouble else { return try tryOut(queue) }
+        if trouble == .full { try needRoom() }
         try withoutWaiting(queue) { try queue.touch() }
+    }
+
+    private func tryOut(_ queue: DatabaseQueue) throws {
+        try needRoom()
+        try queue.touch()
+    }
+
+    private func needRoom() throws(DatabaseFileError) {
+        guard DatabaseFile.room(at: file.path) >= DatabaseConnection.minFreeSpace else { throw .full }
     }
 
     /// Returns what `body` returns, which fails where it would wait for another program.

@@ -45,9 +45,10 @@ public final class DatabaseThread: Sendable {
         submit { if case .success(let connection) = $0 { try? connection.perform(work) } }
     }
 
-    /// Checks whether anything can be stored now, unless too many jobs wait for that: they will find out.
-    public func examine() async {
-        await thread.perform { if case .success(let connection) = $0.opened { connection.examine() } }
+    /// Checks whether anything can be stored now, unless too many jobs wait for that: they will find out. Writes only if
+    /// it `tries` to, or if a problem is known.
+    public func examine(tries: Bool = false) async {
+        await thread.perform { if case .success(let connection) = $0.opened { connection.examine(tries: tries) } }
     }
 
     /// Empties the log beside the database. Returns whether it is empty now: not while another program reads or writes,

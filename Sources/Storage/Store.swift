@@ -51,6 +51,9 @@ public protocol StoreCondition: Sendable {
     /// back.
     func examine(tries: Bool) async -> StoreTrouble?
 
+    /// The problem that was found last and is not known to be over. Waits for nothing.
+    var trouble: StoreTrouble? { get }
+
     /// Calls `onChange` when a problem begins or changes, and with `nil` when it is over, in that order and before any
     /// caller is answered; called at once with the present problem, if there is one. Only one watch at a time.
     func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void)

@@ -48,6 +48,28 @@ import Testing
         }
     }
 
+    @Test func whoAsksForTheHealthOfAStoreThatIsStuckDoesNotWaitForIt() async throws {
+        try await withOrderingShop { shop in
+            let (gate, (begun, beginning)) = (DispatchSemaphore(value: 0), AsyncStream.makeStream(of: Void.self))
+            let stuck = Task {
+                try await shop.store.transaction { _ in
+                    beginning.yield()
+                    gate.wait()
+                }
+            }
+            for await _ in begun { break }
+            let ready = try await ask(shop.url, "ready")
+            #expect(ready.status == 503)
+            #expect(try ready.word("status") == "overloaded")
+            #expect(ready["Retry-After"] == "1")
+            let metrics = try await ask(shop.url, "metrics")
+            #expect(String(decoding: metrics.body, as: UTF8.self).contains("banchan_store_up 0"))
+            gate.signal()
+            try await stuck.value
+            #expect(try await ask(shop.url, "ready").status == 200)
+        }
+    }
+
     @Test func anOrderThatWasRefusedIsMadeOnceUnderItsKey() async throws {
         try await withOrderingShop { shop in
             let key = UUID()

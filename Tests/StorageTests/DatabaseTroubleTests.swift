@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SQLiteFile
+import TestPeers
 import Testing
 
 @testable import Storage
@@ -56,6 +57,30 @@ import Testing
             }
             try fill()
             #expect(translated.all == [.full, nil])
+        }
+    }
+
+    @Test func aDiskThatOthersFilledIsFoundByWhoTries() async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(component: "banchan-store-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: directory) }
+        guard let disk = try SmallDisk(at: directory.appending(component: "disk"), megabytes: 2) else {
+            print("Skipped: this machine does not allow a small disk to be mounted.")
+            return
+        }
+        defer { disk.unmount() }
+        let path = disk.url.appending(component: "shop.sqlite").path
+        let store = try SQLiteStore(at: path)
+        try await store.place()
+        #expect(await store.examine(tries: true) == nil)
+        try disk.fill()
+        #expect(await store.examine(tries: true)?.error == .full)
+        let other = try SQLiteStore(at: path, mustExist: true)
+        #expect(await other.examine(tries: true)?.error == .full)
+        try disk.free()
+        for store in [store, other] {
+            #expect(await store.examine() == nil)
+            try await store.place()
+            await store.close()
         }
     }
 

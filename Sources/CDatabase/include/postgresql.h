@@ -34,7 +34,7 @@ enum postgresql_result {
 };
 
 /// The verbosity of error messages: only the SQLSTATE's five characters.
-enum postgresql_verbosity { postgresql_verbosity_state = 3 };
+enum postgresql_verbosity { postgresql_verbosity_verbose = 2, postgresql_verbosity_state = 3 };
 
 /// The fields of an error: the SQLSTATE and the message.
 enum postgresql_field { postgresql_field_state = 'C', postgresql_field_message = 'M' };

@@ -1,6 +1,7 @@
 import Domain
 import Hummingbird
 import NIOConcurrencyHelpers
+import Platform
 import Storage
 
 /// Reports whether the server is alive and whether it is ready to handle every request.
@@ -33,8 +34,7 @@ struct Health: Sendable {
         }
         guard let store else { return Health.response(.ok, Body()) }
         do {
-            if let trouble = await store.examine() { throw trouble.error }
-            let (outbox, printers) = try await store.read { (try $0.outboxBacklog(), try $0.printers()) }
+            let (outbox, printers) = try await store.readSoon { (try $0.outboxBacklog(), try $0.printers()) }
             return Health.response(.ok, Body(outbox: outbox, printers: printers.isEmpty ? nil : printers))
         } catch {
             let error = error as? StoreError ?? .system(code: 0)
@@ -49,6 +49,21 @@ struct Health: Sendable {
         var fields = fields
         fields[.cacheControl] = "no-store"
         return Response(status: status, fields: fields, json: body)
+    }
+}
+
+extension Store {
+    /// Examines the store and returns what `body` reads. Throws the problem: `overloaded` if that takes as long as nobody
+    /// who asks for the server's health waits. What is known to be wrong is thrown at once.
+    func readSoon<Value: Sendable>(_ body: @escaping @Sendable (any StoreReader) throws -> Value) async throws -> Value
+    {
+        if let trouble { throw trouble.error }
+        let value = try await TimeLimit.outcome(within: .seconds(2)) {
+            if let trouble = await examine() { throw trouble.error }
+            return try await read(body)
+        }
+        guard let value else { throw trouble?.error ?? .overloaded }
+        return value
     }
 }
 

@@ -21,15 +21,14 @@ final class ChangeListener: Sendable {
     private let limits: PostgreSQLLimits
     /// The backend process ID of the connection whose changes are announced in this process directly.
     private let ownProcess: @Sendable () -> Int32?
-    private let open: @Sendable () throws -> PostgreSQLConnection
+    private let source: ConnectionSource
     private let state = NIOLockedValueBox(State())
     private let end = WakeUpPipe()
 
     init(
-        _ limits: PostgreSQLLimits, ignoring ownProcess: @escaping @Sendable () -> Int32?,
-        open: @escaping @Sendable () throws -> PostgreSQLConnection
+        to source: ConnectionSource, _ limits: PostgreSQLLimits, ignoring ownProcess: @escaping @Sendable () -> Int32?
     ) {
-        (self.limits, self.ownProcess, self.open) = (limits, ownProcess, open)
+        (self.source, self.limits, self.ownProcess) = (source, limits, ownProcess)
     }
 
     func watch(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch {
@@ -56,7 +55,7 @@ final class ChangeListener: Sendable {
     private func run() {
         var pause = limits.reconnect.lowerBound
         while !state.withLockedValue(\.isClosed) {
-            if let connection = try? open(), (try? connection.run(ChangeListener.listen)) != nil {
+            if let connection = try? source.open(), (try? connection.run(ChangeListener.listen)) != nil {
                 pause = limits.reconnect.lowerBound
                 notifyAll()
                 try? hear(connection)
@@ -66,11 +65,11 @@ final class ChangeListener: Sendable {
         }
     }
 
-    /// Notifies watchers of changes until the connection is lost or the listener closed.
+    /// Notifies watchers of changes until the connection is lost, another server has taken over, or the listener was closed.
     private func hear(_ connection: PostgreSQLConnection) throws {
         let interval = try connection.isPooled() ? limits.pooledPoll : limits.changePoll
         var last = try lastChange(connection)
-        while true {
+        while source.isCurrent(connection) {
             // Notifications that arrived with the answer to a query are already buffered.
             let senders = try connection.notifications()
             if senders.contains(where: { $0 != ownProcess() }) { notifyAll() }
@@ -86,7 +85,12 @@ final class ChangeListener: Sendable {
         }
     }
 
+    /// Throws if the server only reads: what is read of it may be outdated.
     private func lastChange(_ connection: PostgreSQLConnection) throws -> Int? {
-        try connection.rows("SELECT MAX(number) AS number FROM banchan.sections").first?.integerIfAny("number")
+        let found = try connection.rows(
+            "SELECT MAX(number) AS number, \(PostgreSQLSchema.onlyReads) AS only_reads FROM banchan.sections"
+        ).first
+        guard try found?.integerIfAny("only_reads") == 0 else { throw PostgreSQLError.unusable(.readOnlyServer) }
+        return try found?.integerIfAny("number")
     }
 }

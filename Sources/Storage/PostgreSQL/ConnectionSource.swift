@@ -47,6 +47,12 @@ final class ConnectionSource: Sendable {
         }
     }
 
+    /// Whether a connection leads to the server to which the last one was opened. Another server may have taken over from
+    /// one that still answers readers.
+    func isCurrent(_ connection: PostgreSQLConnection) -> Bool {
+        connection.server == state.withLockedValue(\.server)
+    }
+
     /// Connects to the first server that answers and can be written to. Begins with the one that was used last: after a
     /// failover, nobody waits again for the one that is gone.
     private func connect(_ check: (PostgreSQLConnection) throws -> Void) throws -> PostgreSQLConnection {
@@ -56,6 +62,7 @@ final class ConnectionSource: Sendable {
             let index = (last + offset) % servers.count
             do {
                 let connection = try PostgreSQLConnection(to: servers[index], password: password, limits: limits)
+                connection.server = index
                 try check(connection)
                 state.withLockedValue { $0.server = index }
                 return connection

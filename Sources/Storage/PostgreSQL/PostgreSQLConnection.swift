@@ -15,6 +15,8 @@ final class PostgreSQLConnection {
     /// The number of statements sent since the last synchronization.
     private var unanswered = 0
     private(set) var isLost = false
+    /// The index of the server among those of the address.
+    var server = 0
 
     /// Connects. Without a `password`, libpq looks into `PGPASSWORD` and `.pgpass`.
     init(to address: PostgreSQLAddress, password: Secret?, limits: PostgreSQLLimits) throws(PostgreSQLError) {
@@ -24,10 +26,12 @@ final class PostgreSQLConnection {
         (self.library, self.handle) = (library, handle)
         answerTimeout = limits.statement + limits.answerMargin
         settings = TransactionSettings(limits)
-        // SQLSTATE codes are enough: full messages may contain confidential data.
-        _ = library.PQsetErrorVerbosity(handle, postgresql_verbosity_state.rawValue)
+        // Of a pooler's refusal the code says nothing.
+        _ = library.PQsetErrorVerbosity(handle, postgresql_verbosity_verbose.rawValue)
         _ = library.PQsetNoticeProcessor(handle, { _, _ in }, nil)
         try connect(until: .now + limits.connecting)
+        // From now on codes are enough: full messages may contain confidential data.
+        _ = library.PQsetErrorVerbosity(handle, postgresql_verbosity_state.rawValue)
         guard library.PQenterPipelineMode(handle) == 1 else { throw loss() }
     }
 

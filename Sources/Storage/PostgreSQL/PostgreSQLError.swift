@@ -12,34 +12,45 @@ enum PostgreSQLError: Error, Hashable {
     /// The server refused a statement that was sent before the one whose answer was waited for.
     case refusedEarlier(String)
 
-    /// Creates the error from the message of a failed connection. The last line that ends in an SQLSTATE counts.
+    /// Creates the error from the detailed message of a failed connection. The last line with an SQLSTATE counts.
     init(connecting message: String) {
-        let codes = message.split(separator: "\n").compactMap { line -> String? in
-            let last = line.split(separator: " ").last.map(String.init) ?? ""
-            return last.count == 5 && last.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) } ? last : nil
+        let lines = message.split(separator: "\n").compactMap { line in
+            line.firstMatch(of: #/:  ([0-9A-Z]{5}): /#).map { (code: $0.output.1, line: line) }
         }
-        if let code = codes.last {
-            self.init(code, message: message)
+        if let last = lines.last {
+            self.init(String(last.code), message: String(last.line))
         } else {
-            let isUnusableAddress = PostgreSQLError.complaints.contains { message.contains($0) }
-            self = isUnusableAddress ? .unusable(.unusableAddress) : .lost
+            self = PostgreSQLError.complaints.first { message.contains($0.part) }?.error ?? .lost
         }
     }
 
-    /// Parts of libpq's messages, which have no code, about addresses that cannot be used.
-    private static let complaints = [
-        "does not support SSL", "SSL error", "sslmode", "certificate", "URI", "connection option", "could not match",
-    ]
-    /// A part of PgBouncer's message, whose code it shares with others.
-    private static let statementPooling = "statement pooling"
+    /// Parts of libpq's own messages, which have no code.
+    private static let complaints: [(part: String, error: PostgreSQLError)] =
+        [("no password supplied", .unusable(.denied))]
+        + [
+            "does not support SSL", "SSL error", "sslmode", "certificate", "URI", "connection option",
+            "could not match",
+        ].map { ($0, .unusable(.unusableAddress)) }
 
     init(_ code: String, message: String) {
         switch code {
         case "25006": self = .unusable(.readOnlyServer)
-        case "08P01" where message.contains(PostgreSQLError.statementPooling): self = .unusable(.statementPooling)
+        case PostgreSQLError.poolerCode:
+            self = PostgreSQLError.poolerMessages.first { message.contains($0.part) }?.error ?? .lost
         default: self = PostgreSQLError.endsConnection(code) ? .lost : .refused(code)
         }
     }
+
+    /// The only code of PgBouncer 1.18: a violation of the protocol.
+    private static let poolerCode = "08P01"
+
+    /// Parts of PgBouncer's messages, with what the server itself would have said.
+    private static let poolerMessages: [(part: String, error: PostgreSQLError)] = [
+        ("statement pooling", .unusable(.statementPooling)),
+        ("no such database", .refused("3D000")), ("does not exist", .refused("3D000")),
+        ("no such user", .refused("28000")), ("authentication failed", .refused("28P01")),
+        ("no more connections allowed", .refused("53300")),
+    ]
 
     /// Whether the connection must not be used any more.
     var endsConnection: Bool {

@@ -63,16 +63,21 @@ enum PostgreSQLSchema {
         ORDER BY name
         """
 
+    /// An expression that is 1 if the server only reads, otherwise 0.
+    static let onlyReads =
+        "(pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on')::integer"
+
+    private static let state = """
+        SELECT \(onlyReads) AS only_reads,
+            (SELECT count(*) FROM pg_namespace WHERE nspname = 'banchan') AS schemas,
+            to_regclass('banchan.layout') AS layout
+        """
+
     /// Returns whether there is a schema of that name. Throws if the server only reads. Must be called in a transaction.
     ///
     /// The server is asked, because of a pooler libpq only knows what was true when it last connected.
     private static func isMade(_ connection: PostgreSQLConnection) throws -> Bool {
-        let found = try connection.rows(
-            """
-            SELECT (pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on')::integer AS only_reads,
-                (SELECT count(*) FROM pg_namespace WHERE nspname = 'banchan') AS schemas,
-                to_regclass('banchan.layout') AS layout
-            """)
+        let found = try connection.rows(state)
         guard let found = found.first else { throw PostgreSQLError.unusable(.damaged) }
         guard try found.integerIfAny("only_reads") == 0 else { throw PostgreSQLError.unusable(.readOnlyServer) }
         // Counted in the snapshot of what is read next: a schema that another server has just made is not in it.

@@ -36,12 +36,10 @@ public final class PostgreSQLStore: Store {
             throw StoreError(error)
         }
         let writerProcess = NIOLockedValueBox<Int32?>(nil)
-        let listener = ChangeListener(limits, ignoring: { writerProcess.withLockedValue(\.self) }) {
-            try source.open()
-        }
+        let listener = ChangeListener(to: source, limits) { writerProcess.withLockedValue(\.self) }
         let condition = WriterCondition(at: address.description) { listener.notifyAll() }
-        writer = ConnectionThreads(name: "writing", count: 1, limits) { try source.open() }
-        readers = ConnectionThreads(name: "reading", count: limits.readers, limits) { try source.open() }
+        writer = ConnectionThreads(name: "writing", count: 1, limits, of: source)
+        readers = ConnectionThreads(name: "reading", count: limits.readers, limits, of: source)
         groups = PostgreSQLGroups(on: writer, condition) { connection in
             writerProcess.withLockedValue { $0 = connection.serverProcess }
         } onNewVersions: {
@@ -61,10 +59,9 @@ public final class PostgreSQLStore: Store {
     ) async throws -> Value {
         do {
             return try await groups.perform(body)
-        } catch StoreError.refused(let code) {
-            // The database does not take the values of this transaction: the tables may be to blame.
-            beginExamination(after: .refused(code: code))
-            throw StoreError.refused(code: code)
+        } catch {
+            guard let error = error as? StoreError, error.mayBeOfTables else { throw error }
+            throw await cause(of: error)
         }
     }
 
@@ -82,8 +79,10 @@ public final class PostgreSQLStore: Store {
             guard let outcome else { throw StoreError.overloaded }
             return try outcome.get()
         } catch {
+            let translated = StoreError.translatedFromPostgreSQL(error)
+            if translated as? StoreError == .tablesChanged { throw await cause(of: .tablesChanged) }
             if let error = error as? PostgreSQLError, error.isOfStorage { beginExamination(after: StoreError(error)) }
-            throw StoreError.translatedFromPostgreSQL(error)
+            throw translated
         }
     }
 
@@ -95,6 +94,12 @@ public final class PostgreSQLStore: Store {
         // A full queue does not mean that there is a problem.
         await writer.perform { [condition] in condition.examine($0, tries: tries) }
         return condition.trouble
+    }
+
+    /// Returns what everybody is told of a database that somebody changed, or `error` if the database is in order.
+    private func cause(of error: StoreError) async -> StoreError {
+        if condition.trouble == nil { _ = await examine(tries: true) }
+        return condition.trouble?.error ?? error
     }
 
     /// Examines the database after an error that the writer has not met itself, unless that is about to happen. While a
@@ -113,6 +118,8 @@ public final class PostgreSQLStore: Store {
         if !isTaken { isExaminationDue.withLockedValue { $0 = false } }
     }
 
+    public var trouble: StoreTrouble? { condition.trouble }
+
     public func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { condition.watch(onChange) }
 
     public func pools() -> [StorePool] {
@@ -126,5 +133,15 @@ public final class PostgreSQLStore: Store {
         listener.close()
         await writer.closed()
         await readers.closed()
+    }
+}
+
+extension StoreError {
+    /// Whether the tables may be to blame, since somebody changed or removed them.
+    fileprivate var mayBeOfTables: Bool {
+        switch self {
+        case .tablesChanged, .refused: true
+        default: false
+        }
     }
 }

@@ -48,7 +48,7 @@ public final class SQLiteStore: Store {
             return try await groups.perform(body)
         } catch StoreError.tablesChanged {
             await tryOut()
-            throw StoreError.tablesChanged
+            throw condition.trouble?.error ?? .tablesChanged
         }
     }
 
@@ -61,8 +61,9 @@ public final class SQLiteStore: Store {
             }.get()
         } catch {
             let error = StoreError.translated(error)
-            if error as? StoreError == .tablesChanged { await tryOut() }
-            throw error
+            guard error as? StoreError == .tablesChanged else { throw error }
+            await tryOut()
+            throw condition.trouble?.error ?? .tablesChanged
         }
     }
 
@@ -71,7 +72,7 @@ public final class SQLiteStore: Store {
     }
 
     public func examine(tries: Bool) async -> StoreTrouble? {
-        await thread.examine()
+        await thread.examine(tries: tries)
         if tries || condition.trouble?.error == .tablesChanged { await tryOut() }
         return condition.trouble
     }
@@ -96,6 +97,8 @@ public final class SQLiteStore: Store {
     }
 
     public func clearLog() async -> Bool { await thread.clearLog() }
+
+    public var trouble: StoreTrouble? { condition.trouble }
 
     public func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { condition.watch(onChange) }
 

@@ -130,8 +130,13 @@ import Testing
         #expect(health.status == 503)
         #expect(health.error?.contains("no room") == true)
         for _ in 0..<3 { #expect(try await server.place(shop.order(), key: UUID())?.status == 503) }
+        let doctor = ["doctor", "--database", disk.url.appending(path: "shop.sqlite").path]
+        let unwell = try await runWithoutTerminal(doctor)
+        #expect(unwell.status == 1)
+        #expect(unwell.standardOutput.contains("the disk is full"), "\(unwell)")
         try disk.free()
         try await server.becomesHealthy()
+        #expect(try await runWithoutTerminal(doctor).status == 0)
         #expect(try await server.place(shop.order(), key: UUID())?.status == 201)
         let ended = try await server.stop()
         #expect(ended.end == .fine)

@@ -13,6 +13,7 @@ extension ForwardingStore {
     func watchChanges(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch { store.watchChanges(onChange) }
     func examine(tries: Bool) async -> StoreTrouble? { await store.examine(tries: tries) }
     func clearLog() async -> Bool { await store.clearLog() }
+    var trouble: StoreTrouble? { store.trouble }
     func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { store.watchTrouble(onChange) }
     func pools() -> [StorePool] { store.pools() }
     func close() async { await store.close() }

@@ -99,6 +99,34 @@ import Testing
         #expect(told.all.isEmpty)
     }
 
+    @Test func aDatabaseOrUserThatAPoolerDoesNotKnowIsToldAsWithoutIt() async throws {
+        let database = try await TestDatabase()
+        let bouncer = try await onOwnThread { try PgBouncer(before: database.server, pooling: .transaction) }
+        for (name, user, error) in [
+            ("nowhere", "banchan", StoreError.missing), (database.name, "nobody", .denied),
+        ] {
+            let address = try PostgreSQLAddress("postgres://\(user)@127.0.0.1:\(bouncer.port)/\(name)")
+            #expect(throws: error) { try PostgreSQLStore(at: address, limits: .patient) }
+        }
+    }
+
+    /// What PgBouncer 1.18 and PostgreSQL 15 were seen to say.
+    @Test(arguments: [
+        ("FATAL:  08P01: no such database: shop", StoreError.missing),
+        ("FATAL:  08P01: no such user: nobody", .denied),
+        ("FATAL:  08P01: SASL authentication failed", .denied),
+        ("FATAL:  08P01: password authentication failed", .denied),
+        ("FATAL:  08P01: no more connections allowed (max_client_conn)", .noConnectionLeft),
+        ("FATAL:  08P01: query_wait_timeout", .unreachable),
+        ("FATAL:  3D000: database \"shop\" does not exist\nLOCATION:  InitPostgres, postinit.c:948", .missing),
+        ("fe_sendauth: no password supplied", .denied),
+        ("Connection refused\n\tIs the server running on that host and accepting TCP/IP connections?", .unreachable),
+    ])
+    func aRefusedConnectionHasTheReasonOfItsMessage(_ message: String, _ error: StoreError) {
+        let told = StoreError(PostgreSQLError(connecting: "connection to server at \"10.0.0.1\" failed: \(message)\n"))
+        #expect(told == error)
+    }
+
     @Test func aPoolerThatGivesEachStatementAnotherConnectionIsRefusedBeforeAnythingIsWritten() async throws {
         let database = try await TestDatabase()
         let bouncer = try await onOwnThread { try PgBouncer(before: database.server, pooling: .statement) }

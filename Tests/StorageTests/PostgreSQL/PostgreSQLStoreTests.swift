@@ -118,7 +118,7 @@ import Testing
         let source = ConnectionSource(database.address, password: nil, .patient)
         var limits = PostgreSQLLimits.patient
         limits.waiting = 1
-        let pool = ConnectionThreads(name: "test", count: 1, limits) { try source.open() }
+        let pool = ConnectionThreads(name: "test", count: 1, limits, of: source)
         let groups = PostgreSQLGroups(on: pool, WriterCondition(at: "") {}, onBeginning: { _ in }, onNewVersions: {})
         let gate = DispatchSemaphore(value: 0)
         #expect(pool.submit { _ in gate.wait() })

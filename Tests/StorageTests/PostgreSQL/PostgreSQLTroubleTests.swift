@@ -190,6 +190,30 @@ import Testing
         for promoted in standbys { #expect(try await PostgreSQLStore(at: promoted).orders() == kept) }
     }
 
+    /// Who only reads would otherwise be shown what was so before.
+    @Test func whoReadsFollowsToTheCopyThatTakesOverFromAServerThatASettingMadeReadOnly() async throws {
+        let original = try await onOwnThread { try PostgreSQLServer() }
+        let copy = try await onOwnThread { try PostgreSQLServer(copyOf: original) }
+        let name = try original.newDatabase()
+        let hosts = "127.0.0.1:\(original.port),127.0.0.1:\(copy.port)"
+        var limits = PostgreSQLLimits.patient
+        limits.changePoll = .milliseconds(20)
+        let address = try PostgreSQLAddress("postgres://banchan@\(hosts)/\(name)")
+        let (store, reader) = (try PostgreSQLStore(at: address), try PostgreSQLStore(at: address, limits: limits))
+        let watch = reader.watchChanges {}
+        try await store.place()
+        for each in [store, reader] { #expect(try await each.orders().count == 1) }
+        try await wait { (try? copy.run("SELECT count(*) FROM banchan.orders", in: name)) == "1\n" }
+        for sql in ["ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()"] {
+            try original.run(sql, in: "postgres")
+        }
+        try await onOwnThread { try copy.promote() }
+        try await wait { (try? await store.place()) != nil }
+        #expect(try await store.orders().count == 2)
+        try await wait { try await reader.orders().count == 2 }
+        watch.cancel()
+    }
+
     @Test func aServerThatIsKilledLosesNothingThatWasAnswered() async throws {
         let server = try await onOwnThread { try PostgreSQLServer() }
         let store = try await TestDatabase(on: server).open()

@@ -86,6 +86,8 @@ struct KilledStore: Store {
 
     func examine(tries: Bool) async -> StoreTrouble? { await store.examine(tries: tries) }
 
+    var trouble: StoreTrouble? { store.trouble }
+
     func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { store.watchTrouble(onChange) }
 
     func pools() -> [StorePool] { store.pools() }

@@ -50,6 +50,8 @@ public final class InMemoryStore: Store {
 
     public func examine(tries: Bool) async -> StoreTrouble? { nil }
 
+    public var trouble: StoreTrouble? { nil }
+
     public func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) {}
 
     public func pools() -> [StorePool] { [] }
