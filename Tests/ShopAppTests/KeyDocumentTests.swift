@@ -1,27 +1,17 @@
 import Foundation
 import Terminal
 import TerminalText
+import TestSupport
 import Testing
 
 @testable import ShopApp
 
-/// The tables of keys in README and the manual are those of the program. If `BANCHAN_WRITE_SCREENS` is set, they are
-/// rewritten.
+/// The tables of keys in README and the manual are those of the program.
 struct KeyDocumentTests {
     @Test(arguments: [("README.md", "readme"), ("Resources/docs/manual.md", "manual")])
     func theTableIsTheProgramsOwn(_ path: String, _ name: String) throws {
         let table = name == "readme" ? KeyDocumentTests.readme : KeyDocumentTests.manual
-        let file = ScreenFile.directory.appending(components: "..", "..", path).standardizedFileURL
-        var text = try String(contentsOf: file, encoding: .utf8)
-        let start = try #require(text.range(of: "<!-- keys: \(name) -->\n"))
-        let end = try #require(text.range(of: "<!-- end of keys -->", range: start.upperBound..<text.endIndex))
-        if ScreenFile.writes {
-            text.replaceSubrange(start.upperBound..<end.lowerBound, with: table)
-            return try text.write(to: file, atomically: true, encoding: .utf8)
-        }
-        let written = text[start.upperBound..<end.lowerBound]
-        let isSame = written == table
-        #expect(isSame, "\(path) differs:\n\(ScreenFile.difference(table, from: String(written)))")
+        try GeneratedPart("keys: \(name)", of: path).expectOrRewrite(table)
     }
 
     @Test func everyCommandThatTheSettingsKnowIsInTheManual() {

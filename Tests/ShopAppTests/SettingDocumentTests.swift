@@ -1,21 +1,12 @@
 import Foundation
 import Settings
+import TestSupport
 import Testing
 
-/// The manual's table of settings is made from their descriptions, as help and the file of `banchan config --init` are. If
-/// `BANCHAN_WRITE_SCREENS` is set, it is rewritten.
+/// The manual's table of settings is made from their descriptions, as help and the file of `banchan config --init` are.
 @Suite struct SettingDocumentTests {
     @Test func theManualsTableIsMadeFromTheDescriptions() throws {
-        let file = ScreenFile.directory.appending(components: "..", "..", "Resources", "docs", "manual.md")
-            .standardizedFileURL
-        var text = try String(contentsOf: file, encoding: .utf8)
-        let start = try #require(text.range(of: "<!-- settings -->\n"))
-        let end = try #require(text.range(of: "<!-- end of settings -->", range: start.upperBound..<text.endIndex))
-        if ScreenFile.writes {
-            text.replaceSubrange(start.upperBound..<end.lowerBound, with: SettingDocumentTests.table)
-            return try text.write(to: file, atomically: true, encoding: .utf8)
-        }
-        #expect(text[start.upperBound..<end.lowerBound] == SettingDocumentTests.table)
+        try GeneratedPart("settings", of: "Resources/docs/manual.md").expectOrRewrite(SettingDocumentTests.table)
     }
 
     @Test func whatWaitsForTheNextStartIsSaidInTheManual() throws {

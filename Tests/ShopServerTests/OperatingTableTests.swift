@@ -1,30 +1,33 @@
-import Foundation
+import Domain
 import TestSupport
 import Testing
 
 @testable import ShopServer
 
-/// The tables of Operating have every limit and every figure that the server has, and no others.
+/// The tables of Operating are made from the descriptions of the server's limits and metrics.
 @Suite struct OperatingTableTests {
-    @Test func everyLimitIsInItsTable() throws {
-        let named = try OperatingTableTests.names(below: "## What one address may use")
-        #expect(named == Set(ClientLimits.names))
+    @Test func theTableOfLimitsIsMadeFromTheirDescriptions() throws {
+        let rows = ClientLimits.fields.map { limit in
+            let number = OperatingTableTests.text(of: ClientLimits()[keyPath: limit.path])
+            return "| `\(limit.name)` | \(number) \(limit.text) | \(limit.beyond) |\n"
+        }
+        try OperatingTableTests.expect("limits", "| limit | is | beyond it |\n|---|---|---|\n", rows)
     }
 
-    @Test func everyFigureIsInItsTable() throws {
-        let named = try OperatingTableTests.names(below: "## Metrics")
-        #expect(named == Set(MetricFamily.all.map(\.name)))
+    @Test func theTableOfMetricsIsMadeFromTheirDescriptions() throws {
+        let rows = MetricFamily.all.map {
+            "| `\($0.name)` | \($0.help.prefix(1).lowercased() + $0.help.dropFirst().dropLast()) |\n"
+        }
+        try OperatingTableTests.expect("metrics", "| figure | is |\n|---|---|\n", rows)
     }
 
-    /// The names in the first column of the table below a heading.
-    private static func names(below heading: String) throws -> Set<String> {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(components: "..", "..", "Resources", "docs", "operating.md").standardizedFileURL
-        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").drop { $0 != heading }
-        let rows = lines.dropFirst().prefix { !$0.hasPrefix("## ") }.filter { $0.hasPrefix("| `") }
-        return Set(
-            rows.flatMap { row in
-                (row.split(separator: "|").first ?? "").matches(of: /`([a-z_-]+)`/).map { String($0.1) }
-            })
+    private static func expect(_ name: String, _ head: String, _ rows: [String]) throws {
+        try GeneratedPart(name, of: "Resources/docs/operating.md").expectOrRewrite(head + rows.joined())
+    }
+
+    /// Returns a number as one reads it: `16 Mi`, `2,048`.
+    private static func text(of number: Int) -> String {
+        let mebi = 1 << 20
+        return number % mebi == 0 ? "\(number / mebi) Mi" : Won(number).grouped
     }
 }

@@ -3,29 +3,17 @@
 /// Everybody behind one router or on one machine is the same client, so the defaults allow for a shop with some fifty
 /// terminals. `Int.max` means no limit.
 public struct ClientLimits: Hashable, Sendable {
-    /// The most open connections of one client.
     public var connections = 2_048
-    /// The most open connections of all clients.
     public var allConnections = 8_192
-    /// The most requests of one client that are handled at once; further ones wait.
     public var requests = 64
-    /// The most open event streams of one client.
     public var streams = 1_024
-    /// The most changes, including orders, that one client may make in a minute.
     public var changes = 1_200
-    /// The most terminals on whose behalf one client may make changes in an hour.
     public var sessions = 500
-    /// The most wrong tokens that one client may send in a minute.
     public var wrongTokens = 100
-    /// The longest time for receiving a request's head, in seconds.
     public var headSeconds = 15
-    /// The longest time for receiving a request's body, in seconds.
     public var bodySeconds = 30
-    /// The longest time for which a client may stop reading a response, in seconds.
     public var answerSeconds = 120
-    /// The most bytes of unfinished requests of one client.
     public var unfinished = 16 * 1_024 * 1_024
-    /// The most bytes of unfinished requests of all clients.
     public var allUnfinished = 64 * 1_024 * 1_024
 
     public init() {}
@@ -43,13 +31,47 @@ public struct ClientLimits: Hashable, Sendable {
         self[keyPath: field.path] = value
         return true
     }
+}
 
-    private static var fields: [(name: String, path: WritableKeyPath<ClientLimits, Int>)] {
-        [
-            ("connections", \.connections), ("all-connections", \.allConnections), ("requests", \.requests),
-            ("streams", \.streams), ("changes", \.changes), ("sessions", \.sessions), ("wrong-tokens", \.wrongTokens),
-            ("head-seconds", \.headSeconds), ("body-seconds", \.bodySeconds), ("answer-seconds", \.answerSeconds),
-            ("unfinished", \.unfinished), ("all-unfinished", \.allUnfinished),
-        ]
-    }
+/// What is known of a limit besides its number.
+struct ClientLimit: Sendable {
+    /// The name in options, messages and metrics.
+    let name: String
+    /// What it counts, for operators.
+    let text: String
+    /// What is done beyond it, for operators.
+    let beyond: String
+    let path: WritableKeyPath<ClientLimits, Int> & Sendable
+}
+
+extension ClientLimits {
+    static let fields: [ClientLimit] = [
+        ClientLimit(name: "connections", text: "open connections", beyond: "429", path: \.connections),
+        ClientLimit(
+            name: "all-connections", text: "open connections of all clients", beyond: "503", path: \.allConnections),
+        ClientLimit(
+            name: "requests", text: "requests that are answered at once", beyond: "wait for their turn",
+            path: \.requests),
+        ClientLimit(name: "streams", text: "open event streams", beyond: "429", path: \.streams),
+        ClientLimit(
+            name: "changes", text: "changes a minute, orders among them, but not the keeper's", beyond: "429",
+            path: \.changes),
+        ClientLimit(name: "sessions", text: "terminals an hour that order or pay", beyond: "429", path: \.sessions),
+        ClientLimit(
+            name: "wrong-tokens", text: "wrong tokens a minute",
+            beyond: "429, for the right one too, unless it was shown from there within the hour", path: \.wrongTokens),
+        ClientLimit(
+            name: "head-seconds", text: "seconds until a request's head has arrived", beyond: "408", path: \.headSeconds
+        ),
+        ClientLimit(
+            name: "body-seconds", text: "seconds until a request's body has arrived", beyond: "408", path: \.bodySeconds
+        ),
+        ClientLimit(
+            name: "answer-seconds", text: "seconds without taking any of an answer", beyond: "closed",
+            path: \.answerSeconds),
+        ClientLimit(name: "unfinished", text: "bytes of unfinished requests", beyond: "429", path: \.unfinished),
+        ClientLimit(
+            name: "all-unfinished", text: "bytes of unfinished requests of all clients", beyond: "503",
+            path: \.allUnfinished),
+    ]
 }

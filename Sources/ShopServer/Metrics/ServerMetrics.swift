@@ -119,11 +119,12 @@ extension MetricFamily {
     ]
 
     static let requests = MetricFamily(
-        name: "banchan_http_requests_total", kind: .counter, help: "Requests that were answered.")
+        name: "banchan_http_requests_total", kind: .counter,
+        help: "Requests that were answered, by method, route (that of openapi.yaml, or none) and status.")
     static let requestSeconds = MetricFamily(
         name: "banchan_http_request_duration_seconds",
         kind: .histogram([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]),
-        help: "From a whole request to the beginning of its answer.")
+        help: "Seconds from a whole request to the beginning of its answer, by method and route, in buckets.")
     static let refused = MetricFamily(
         name: "banchan_limit_refusals_total", kind: .counter, help: "What a limit refused, by the limit's name.")
     static let connections = MetricFamily(
@@ -134,19 +135,21 @@ extension MetricFamily {
         name: "banchan_event_streams_open", kind: .gauge, help: "Terminals that listen to events of this server.")
     static let orders = MetricFamily(name: "banchan_orders", kind: .gauge, help: "Orders in the store, by state.")
     static let messages = MetricFamily(
-        name: "banchan_outbox_messages", kind: .gauge, help: "Messages for the webhook: waiting, or refused for good.")
+        name: "banchan_outbox_messages", kind: .gauge,
+        help: "Messages for the webhook, by state: waiting, or failed, that is, refused for good.")
     static let oldestMessage = MetricFamily(
         name: "banchan_outbox_oldest_message_age_seconds", kind: .gauge,
         help: "Age of the oldest order whose message waits; 0 where none does.")
     static let storeUp = MetricFamily(
-        name: "banchan_store_up", kind: .gauge, help: "1 where the store can keep something, 0 where it cannot.")
+        name: "banchan_store_up", kind: .gauge,
+        help: "1 where the database answers soon and can be written, 0 where it cannot.")
     static let storeConnections = MetricFamily(
         name: "banchan_store_connections", kind: .gauge,
-        help: "Open connections to the database, by pool: used, or idle.")
+        help: "Open connections to the database, by pool (writing or reading) and state (used or idle).")
     static let maxStoreConnections = MetricFamily(
-        name: "banchan_store_connections_max", kind: .gauge, help: "So many connections a pool may open.")
+        name: "banchan_store_connections_max", kind: .gauge, help: "The most connections of a pool.")
     static let storeWaiting = MetricFamily(
-        name: "banchan_store_pending_requests", kind: .gauge, help: "What waits for a connection of a pool.")
+        name: "banchan_store_pending_requests", kind: .gauge, help: "Requests that wait for a connection of a pool.")
     static let build = MetricFamily(
         name: "banchan_build_info", kind: .gauge, help: "1, with the version of the server.")
 }

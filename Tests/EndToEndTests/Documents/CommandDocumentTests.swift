@@ -30,29 +30,27 @@ import Testing
         #expect(named.symmetricDifference(help.options.subtracting(["--help", "--version"])) == [])
     }
 
-    /// The other way round: what the program has is told somewhere, and completions and manual pages are made from it.
-    @Test func everyCommandIsInADocument() async throws {
-        let documents = try ["manual", "operating"].map { try Document("Resources/docs/\($0).md").text }.joined()
-        let commands = try await CommandDocumentTests.paths(below: [])
-        #expect(commands.count > 20)
-        for command in commands {
-            let line = "banchan " + command.joined(separator: " ")
-            // A command that is meant where none of its group is named.
-            let usual = command.dropLast().isEmpty ? line : "banchan " + command.dropLast().joined(separator: " ")
-            let help = try await HelpPages.shared.page(of: "banchan", command.dropLast())
-            let isUsual = help.usual == command.last
-            #expect(documents.contains(isUsual ? usual : line), "\(line)")
-        }
+    /// The other way round: what the program has is told, as its help says it.
+    @Test func theTableOfCommandsIsMadeFromTheirHelp() async throws {
+        let rows = try await CommandDocumentTests.rows(below: [])
+        #expect(rows.count > 20)
+        let table = "| command | does |\n|---|---|\n" + rows.joined()
+        try GeneratedPart("commands", of: "Resources/docs/manual.md").expectOrRewrite(table)
     }
 
-    /// The words of all commands below one.
-    private static func paths(below path: [String]) async throws -> [[String]] {
-        var paths: [[String]] = []
-        for word in try await HelpPages.shared.page(of: "banchan", path).subcommands.sorted() where word != "help" {
-            paths.append(path + [word])
-            paths += try await CommandDocumentTests.paths(below: path + [word])
+    /// A row for each command below one. That which is meant where none of its group is named stands for its group.
+    private static func rows(below path: [String]) async throws -> [String] {
+        var rows: [String] = []
+        let page = try await HelpPages.shared.page(of: "banchan", path)
+        for command in page.subcommands {
+            let words = path + [command.name]
+            let below = try await CommandDocumentTests.rows(below: words)
+            if below.isEmpty || path.isEmpty {
+                rows.append("| `banchan \(words.joined(separator: " "))` | \(command.abstract) |\n")
+            }
+            rows += below
         }
-        return paths
+        return rows
     }
 
     @Test func everyVariableThatHelpNamesIsInATable() async throws {
@@ -108,7 +106,7 @@ import Testing
         var path: [String] = []
         while !help.subcommands.isEmpty, let word = rest.popFirst() {
             // A command may have a default, which takes arguments.
-            guard help.subcommands.contains(word) else { return path.isEmpty ? nil : help }
+            guard help.subcommands.contains(where: { $0.name == word }) else { return path.isEmpty ? nil : help }
             path.append(word)
             help = try await HelpPages.shared.page(of: program, path)
         }
@@ -148,7 +146,7 @@ private struct CommandCall {
 private struct CommandHelp: Sendable {
     let text: String
     var options: Set<String>
-    let subcommands: Set<String>
+    let subcommands: [(name: String, abstract: String)]
     /// The subcommand that runs if none is named.
     let usual: String?
 
@@ -156,9 +154,11 @@ private struct CommandHelp: Sendable {
         self.text = text
         options = Set(text.matches(of: /--[a-z][a-z-]*/).map { String($0.0) })
         let list = text.split(separator: "\n").drop { !$0.hasPrefix("SUBCOMMANDS:") }
-        let names = list.compactMap { $0.firstMatch(of: #/^\x20\x20([a-z][a-z-]*)(\x20\(default\))?\x20\x20/#) }
-        subcommands = Set(names.map { String($0.1) })
-        usual = names.first { $0.2 != nil }.map { String($0.1) }
+        let found = list.compactMap {
+            $0.wholeMatch(of: #/\x20\x20([a-z][a-z-]*)(\x20\(default\))?\x20\x20+(.+)/#)
+        }
+        subcommands = found.map { (String($0.1), String($0.3)) }
+        usual = found.first { $0.2 != nil }.map { String($0.1) }
     }
 
     func adding(_ other: CommandHelp) -> CommandHelp {
@@ -176,7 +176,9 @@ private actor HelpPages {
     func page(of program: String, _ words: [String]) async throws -> CommandHelp {
         if let page = pages[[program] + words] { return page }
         let path = program == "banchan" ? Built.banchan : Built.directory.appending(path: program).path
-        let output = try await shell(([path] + words + ["--help"]).joined(separator: " "))
+        // Wide enough for each abstract to be on one line.
+        let output = try await shell(
+            ([path] + words + ["--help"]).joined(separator: " "), environment: ["COLUMNS": "400"])
         #expect(output.status == 0, "\(output.standardError)")
         let page = CommandHelp(output.standardOutput)
         pages[[program] + words] = page

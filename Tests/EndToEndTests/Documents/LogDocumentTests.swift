@@ -3,12 +3,12 @@ import Foundation
 import ShopApp
 import ShopServer
 import Storage
+import TestSupport
 import Testing
 
 @testable import banchan
 
-/// The table of Operating that says what the server's log can say is made from the program's own sentences. If
-/// `BANCHAN_WRITE_SCREENS` is set, it is rewritten.
+/// The table of Operating that says what the server's log can say is made from the program's own sentences.
 @Suite struct LogDocumentTests {
     /// What keeps a server from its start, one of each kind, and what ends it.
     private static let endings: [ShopServerError] = [
@@ -37,17 +37,7 @@ import Testing
     ]
 
     @Test func theTableIsMadeFromTheProgramsSentences() throws {
-        let file = Repository.file("Resources/docs/operating.md")
-        var text = try String(contentsOf: file, encoding: .utf8)
-        let start = try #require(text.range(of: "<!-- log -->\n"))
-        let end = try #require(text.range(of: "<!-- end of log -->", range: start.upperBound..<text.endIndex))
-        let table = LogDocumentTests.table
-        if ProcessInfo.processInfo.environment["BANCHAN_WRITE_SCREENS"] != nil {
-            text.replaceSubrange(start.upperBound..<end.lowerBound, with: table)
-            return try text.write(to: file, atomically: true, encoding: .utf8)
-        }
-        let isSame = text[start.upperBound..<end.lowerBound] == table
-        #expect(isSame, "\(table)")
+        try GeneratedPart("log", of: "Resources/docs/operating.md").expectOrRewrite(LogDocumentTests.table)
     }
 
     /// A new kind of problem does not compile here until it has its place above.

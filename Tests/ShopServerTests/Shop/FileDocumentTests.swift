@@ -6,12 +6,10 @@ import Testing
 
 @testable import ShopServer
 
-/// The schemas and the manual's tables of a shop's files are made from their descriptions. If `BANCHAN_WRITE_SCREENS` is
-/// set, they are rewritten.
+/// The schemas and the manual's tables of a shop's files are made from their descriptions.
 @Suite struct FileDocumentTests {
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(components: "..", "..", "..").standardizedFileURL
-    private static let writes = ProcessInfo.processInfo.environment["BANCHAN_WRITE_SCREENS"] != nil
 
     /// The fields of the manual's tables.
     private static let tables: [(name: String, first: String, fields: [FileField])] = [
@@ -25,22 +23,14 @@ import Testing
     @Test(arguments: tables.map(\.name)) func theManualsTableIsMadeFromTheDescription(_ name: String) throws {
         let table = try #require(FileDocumentTests.tables.first { $0.name == name })
         let made = "| \(table.first) | holds | without it |\n|---|---|---|\n" + FileDescription.table(of: table.fields)
-        let file = FileDocumentTests.repository.appending(components: "Resources", "docs", "manual.md")
-        var text = try String(contentsOf: file, encoding: .utf8)
-        let start = try #require(text.range(of: "<!-- fields: \(name) -->\n"))
-        let end = try #require(text.range(of: "<!-- end of fields -->", range: start.upperBound..<text.endIndex))
-        if FileDocumentTests.writes {
-            text.replaceSubrange(start.upperBound..<end.lowerBound, with: made)
-            return try text.write(to: file, atomically: true, encoding: .utf8)
-        }
-        #expect(text[start.upperBound..<end.lowerBound] == made)
+        try GeneratedPart("fields: \(name)", of: "Resources/docs/manual.md").expectOrRewrite(made)
     }
 
     @Test func theSchemasAreMadeFromTheDescriptions() throws {
         for description in ShopServer.fileDescriptions {
             let file = FileDocumentTests.repository
                 .appending(components: "Resources", "schemas", "\(description.name).json")
-            if FileDocumentTests.writes { try description.schema.write(to: file) }
+            if GeneratedPart.isRewritten { try description.schema.write(to: file) }
             #expect(try Data(contentsOf: file) == description.schema, "\(description.name)")
         }
     }
