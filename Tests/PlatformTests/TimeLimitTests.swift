@@ -14,7 +14,7 @@ import Testing
 
     @Test func whatDoesNotEndIsWaitedForNoLongerAndCancelled() async throws {
         let (cancellations, continuation) = AsyncStream.makeStream(of: Void.self)
-        let outcome = try await TimeLimit.outcome(within: .milliseconds(20)) {
+        let outcome: Void? = try await TimeLimit.outcome(within: .milliseconds(20)) {
             do {
                 try await OneShotTimer.sleep(for: .seconds(3_600))
             } catch {
@@ -28,7 +28,7 @@ import Testing
     @Test func whatCannotBeCancelledIsLeftToItself() async throws {
         let (gate, (ends, continuation)) = (DispatchSemaphore(value: 0), AsyncStream.makeStream(of: Void.self))
         let threads = WorkerThreads<Void>(name: "stuck", count: 1, maxWaiting: 1) {}
-        let outcome = try await TimeLimit.outcome(within: .milliseconds(20)) {
+        let outcome: Void? = try await TimeLimit.outcome(within: .milliseconds(20)) {
             await threads.perform { _ in gate.wait() }
             continuation.yield()
         }

@@ -25,7 +25,7 @@ import Testing
         try GeneratedPart(name, of: "Resources/docs/operating.md").expectOrRewrite(head + rows.joined())
     }
 
-    /// Returns a number as one reads it: `16 Mi`, `2,048`.
+    /// Returns a number as one reads it: `16 Mi` of bytes, `2,048`.
     private static func text(of number: Int) -> String {
         let mebi = 1 << 20
         return number % mebi == 0 ? "\(number / mebi) Mi" : Won(number).grouped

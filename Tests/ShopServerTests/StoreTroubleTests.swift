@@ -62,7 +62,8 @@ import Testing
             #expect(ready.status == 503)
             #expect(try ready.word("status") == "overloaded")
             #expect(ready["Retry-After"] == "1")
-            let metrics = try await ask(shop.url, "metrics")
+            let metrics = try await ask(
+                shop.url, "metrics", fields: ["Authorization": "Bearer \(OrderingShop.token)"])
             #expect(String(decoding: metrics.body, as: UTF8.self).contains("banchan_store_up 0"))
             gate.signal()
             try await stuck.value

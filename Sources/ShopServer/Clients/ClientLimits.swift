@@ -41,7 +41,7 @@ struct ClientLimit: Sendable {
     let text: String
     /// What is done beyond it, for operators.
     let beyond: String
-    let path: WritableKeyPath<ClientLimits, Int> & Sendable
+    let path: any WritableKeyPath<ClientLimits, Int> & Sendable
 }
 
 extension ClientLimits {

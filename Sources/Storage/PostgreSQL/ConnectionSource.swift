@@ -47,6 +47,9 @@ final class ConnectionSource: Sendable {
         }
     }
 
+    /// Has the next caller try again, since the database is known to be in order.
+    func forgetFailure() { state.withLockedValue { $0.failure = nil } }
+
     /// Whether a connection leads to the server to which the last one was opened. Another server may have taken over from
     /// one that still answers readers.
     func isCurrent(_ connection: PostgreSQLConnection) -> Bool {

@@ -37,7 +37,10 @@ public final class PostgreSQLStore: Store {
         }
         let writerProcess = NIOLockedValueBox<Int32?>(nil)
         let listener = ChangeListener(to: source, limits) { writerProcess.withLockedValue(\.self) }
-        let condition = WriterCondition(at: address.description) { listener.notifyAll() }
+        let condition = WriterCondition(at: address.description) {
+            source.forgetFailure()
+            listener.notifyAll()
+        }
         writer = ConnectionThreads(name: "writing", count: 1, limits, of: source)
         readers = ConnectionThreads(name: "reading", count: limits.readers, limits, of: source)
         groups = PostgreSQLGroups(on: writer, condition) { connection in
