@@ -80,13 +80,13 @@ extension Visit {
         }
         try show(guest, "Right opens the page of a dish", seconds: 4)
         try guest.press("+")
-        try guest.wait(forText: "1 in all")
+        try guest.wait(for: "one at the tab") { $0.line(0).contains("5 Orders x1 ") }
         try guest.press("escape")
         try guest.waitForSelection(of: "pork ribs")
         try guest.press("down")
         try guest.waitForSelection(of: "Sesame dakgalbi")
         try guest.press("+")
-        try guest.wait(forText: "2 in all")
+        try guest.wait(for: "two at the tab") { $0.line(0).contains("5 Orders x2 ") }
         try guest.press("v")
         try guest.wait(forText: "[ Order for 27,700원 ]")
         try guest.wait(untilGone: "not known yet")
@@ -102,6 +102,9 @@ extension Visit {
         try show(guest, "Enter orders, without an account", hasToast: true, seconds: 3)
         try guest.press("5")
         try guest.wait(forOrder: 1, "received")
+        try guest.select(order: 1)
+        try guest.press("enter")
+        try guest.wait(forText: "Order 1  Maria")
     }
 
     private func follow() throws {
@@ -109,11 +112,11 @@ extension Visit {
         try keeper.press("5")
         try keeper.wait(forOrder: 1, "received")
         try keeper.select(order: 1)
-        try show(keeper, of: "Keeper", "The order is on the board at once: the bell rang", seconds: 4)
+        try show(keeper, of: "Keeper", "The bell rang, and 5 shows the board: the order is there", seconds: 4)
         try keeper.press("enter")
         try keeper.wait(forOrder: 1, "preparing")
-        try guest.wait(forOrder: 1, "preparing")
-        try show(guest, "The keeper pressed Enter: the guest sees it, live", seconds: 4)
+        try guest.wait(forText: " * preparing ")
+        try show(guest, "The keeper pressed Enter: the guest sees it at once", seconds: 4)
     }
 
     /// Adds a scene when the screen shows all photographs and, unless it `hasToast`, nothing that goes away by itself.
