@@ -22,14 +22,16 @@ final class Visit {
                 environment: scratch.environment.merging(["COLORTERM": "truecolor"]) { $1 }, columns: Visit.columns,
                 rows: Visit.rows)
         }
-        guest = try open(scratches[0], ["--guest-name", "Maria"])
         keeper = try open(
             scratches[1], ["--keeper-token-file", try scratches[1].secret(OrderingServer.keeperToken)])
+        // The guest comes later, so that these are the requests of the keeper.
+        try keeper.wait(for: "the keeper's live events") { screen in
+            screen.line(0).contains("keeper ─ connected")
+                && ["/orders/board/received", "/events"].allSatisfy { server.requests[$0, default: 0] > 0 }
+        }
+        guest = try open(scratches[0], ["--guest-name", "Maria"])
         (self.scratches, self.expected) = (scratches, expected)
         ground = theme == "dark" ? .dark : .light
-        try keeper.wait(for: "the keeper's live events") {
-            $0.line(0).contains("keeper ─ connected") && server.requests["/events", default: 0] > 0
-        }
     }
 
     /// As wide as README is on a screen, so that a pixel of the film is a pixel of the screen.
