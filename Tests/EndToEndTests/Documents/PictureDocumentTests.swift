@@ -20,24 +20,9 @@ import Testing
         }
     }
 
-    @Test(arguments: themes) func theCartIsAsThePictureShows(_ theme: String) async throws {
-        let environment = PictureDocumentTests.colors.merging(["LANG": "C.UTF-8"]) { $1 }
-        let arguments = ["--guest-name", "Maria", "--theme", theme]
-        try await withShop(arguments, environment: environment, columns: 120, rows: 30) { shop in
-            try shop.wait(forText: "keeper ─ connected")
-            try shop.wait(forText: "11,800원")
-            try shop.press("down", "up", "+", "down", "+", "+", "v")
-            try shop.wait(forText: "Maria")
-            try shop.wait(untilGone: "not known yet")
-            try shop.wait(untilGone: "in the cart")
-            try shop.wait(forText: "Points")
-            try PictureDocumentTests.expect("cart-en-\(theme)", "The cart above the menu", shop, theme)
-        }
-    }
-
     @Test func theReadmeShowsEachOfThemByTheReadersTheme() throws {
         let readme = try Repository.text("README.md")
-        for name in ["menu-ko", "cart-en"] {
+        for name in ["visit", "menu-ko"] {
             #expect(
                 readme.contains(#"<source media="(prefers-color-scheme: dark)" srcset="\#(path("\(name)-dark"))">"#))
             #expect(readme.contains(#"src="\#(path("\(name)-light"))""#))

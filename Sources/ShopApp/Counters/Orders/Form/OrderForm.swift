@@ -155,7 +155,7 @@ struct OrderForm: Hashable, Sendable {
         }
     }
 
-    /// The price of all lines; `nil` if a quantity is invalid.
+    /// The price of the lines to order; `nil` if a quantity is invalid.
     var subtotal: Won? {
         items.allSatisfy { quantity(of: $0) != nil || isSoldOut($0) }
             ? Won(lines.reduce(0) { $0 + $1.total.amount }) : nil
