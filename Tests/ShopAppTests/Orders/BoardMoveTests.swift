@@ -61,8 +61,6 @@ import Testing
         _ = state.tell(.moved(OrderMoveReport(draft: move, outcome: .moved(BoardMoveTests.preparing))))
         if leavesFirst {
             BoardMoveTests.change(&state, .received, BoardMoveTests.received(2))
-            // The second press is not for the order that is in its place now.
-            #expect(state.asked(.enter).isEmpty)
             BoardMoveTests.change(&state, .preparing, [BoardMoveTests.preparing])
         } else {
             BoardMoveTests.change(&state, .preparing, [BoardMoveTests.preparing])
@@ -75,6 +73,31 @@ import Testing
         }
         #expect((second.order, second.kind) == (1, .keeper(from: .preparing, to: .ready, reason: nil)))
     }
+
+    /// It is not for the order that is in its place meanwhile.
+    @Test(arguments: [[], [2]]) func aKeyThatIsPressedBeforeAMovedOrderArrivesIsForThatOne(_ others: [Int]) throws {
+        func moved(_ keys: Key...) throws -> (ShopState, [OrdersRequest]) {
+            var state = BoardMoveTests.board(1)
+            BoardMoveTests.change(
+                &state, .received, BoardMoveTests.received(1) + others.map { OrdersFixture.order($0, .received) })
+            guard case .move(let move) = state.asked(.enter).first else { throw NothingMoved() }
+            _ = state.tell(.moved(OrderMoveReport(draft: move, outcome: .moved(BoardMoveTests.preparing))))
+            BoardMoveTests.change(
+                &state, .received, others.map { OrdersFixture.order($0, .received) }, version: 3)
+            for key in keys { #expect(state.asked(key).isEmpty) }
+            let section = OrdersFixture.section(OrderState.preparing.board, [BoardMoveTests.preparing], version: 2)
+            let effects = reduce(&state, .sectionChanged(section, at: Fixture.noon))
+            return (state, effects.compactMap { $0.request(OrdersRequest.self) })
+        }
+        let (asking, none) = try moved(.character("p"))
+        #expect(none.isEmpty)
+        #expect(BoardMoveTests.picture(asking).contains("어떻게 결제했나요?"))
+        guard case .move(let next) = try moved(.enter).1.first else { throw NothingMoved() }
+        #expect((next.order, next.kind) == (1, .keeper(from: .preparing, to: .ready, reason: nil)))
+        #expect(try moved(.down).0.layers.isEmpty)
+    }
+
+    private struct NothingMoved: Error {}
 
     @Test func whoeverSelectsAnotherOrderMeanwhileStaysThere() {
         var state = BoardMoveTests.board(1, 2, 3)

@@ -107,6 +107,7 @@ struct OrdersCounter: Counter {
     }
 
     func keys(on list: SectionedList?) -> CounterKeys {
+        if let list, awaitsMovedOrder(on: list) { return CounterKeys(.onTheBoard) }
         if let order = list?.selected(Order.self) {
             return CounterKeys(.on(order, isKeeper: isKeeper, prints: hasPrinters))
         }
@@ -132,9 +133,11 @@ struct OrdersCounter: Counter {
             askToPause(&shell)
             return []
         }
-        if let order = shell.list.selected(Order.self) {
-            return isInPlace(of: order, shell) ? [] : handle(command, on: order, &shell)
+        if command.isOfOrders, awaitsMovedOrder(on: shell.list) {
+            followed?.waiting = command
+            return []
         }
+        if let order = shell.list.selected(Order.self) { return handle(command, on: order, &shell) }
         if let order = shell.list.selected(PendingOrder.self) { return handle(command, on: order, &shell) }
         guard command.isOfOrders else { return nil }
         if let held = shell.list.selected(UndeliveredOrder.self) {
@@ -189,8 +192,7 @@ struct OrdersCounter: Counter {
         case .connected: return connected(&shell)
         case .shopChanged: return [.fetchProfile]
         case .sectionChanged(let section, _):
-            update(section, &shell)
-            return pauseOfBell()
+            return update(section, &shell) + pauseOfBell()
         case .settled: finishTurn(&shell)
         case .itemsChanged: markSoldOut(&shell)
         case .contentsOutdated, .shopArranged: break
@@ -215,7 +217,7 @@ struct OrdersCounter: Counter {
         }
     }
 
-    private mutating func update(_ section: Section, _ shell: inout ShellContext) {
+    private mutating func update(_ section: Section, _ shell: inout ShellContext) -> [OrdersRequest] {
         fetchedRows.update(section)
         troubles.update(section)
         if section.id == OrderState.received.board { updateReceived(section, &shell) }
@@ -223,7 +225,7 @@ struct OrdersCounter: Counter {
         if section.id == .myOrders { updateOwn(section, &shell) }
         if isKeeper, followsOwnOrders { own.updatePlacedHere(section.rows.array(of: Order.self)) }
         if let page = shell[OrderPage.self] { shell[OrderPage.self]?.update(section.order(page.order.id)) }
-        if isKeeper { selectOnBoard(after: section, &shell) }
+        return isKeeper ? selectOnBoard(after: section, &shell) : []
     }
 
     /// Has further orders fetched before the cursor reaches them, and all that a search looks through. What happened to

@@ -11,6 +11,8 @@ struct FollowedMove: Hashable, Sendable {
     let section: SectionID
     /// and where it was selected.
     let position: ListPosition
+    /// A command that was given while the order was in neither section, to be run once it has arrived.
+    var waiting: Command?
 }
 
 /// Moves of orders that are sent together.
@@ -77,24 +79,33 @@ extension OrdersCounter {
         followed = FollowedMove(order: move.order, section: section, position: shell.list.cursor.selection)
     }
 
-    /// Whether `order` is selected only because another one has left the row, and the selection is about to go with that
-    /// one.
-    mutating func isInPlace(of order: Order, _ shell: ShellContext) -> Bool {
-        guard let followed, followed.order != order.id else { return false }
-        if shell.list.cursor.selection == followed.position { return true }
-        self.followed = nil
-        return false
+    /// Whether a moved order has left the selected row and is in no other one yet: the selection is about to go with it.
+    func awaitsMovedOrder(on list: SectionedList) -> Bool {
+        guard let followed, list.cursor.selection == followed.position else { return false }
+        return list.selected(Order.self)?.id != followed.order
     }
 
-    /// Selects a moved order in the section where it is now, and, when the board is opened, the one that has waited
-    /// longest.
-    mutating func selectOnBoard(after section: Section, _ shell: inout ShellContext) {
-        if let followed, section.id != followed.section,
-            let row = section.rows.array(of: Order.self).firstIndex(where: { $0.id == followed.order })
-        {
-            self.followed = nil
-            if shell.list.cursor.selection == followed.position { shell.list.select(row, of: section.id) }
-        }
+    /// Selects a moved order in the section where it is now, and returns the requests of a command that waited for that.
+    private mutating func selectMovedOrder(in section: Section, _ shell: inout ShellContext) -> [OrdersRequest] {
+        guard let followed, section.id != followed.section else { return [] }
+        let orders = section.rows.array(of: Order.self)
+        guard let row = orders.firstIndex(where: { $0.id == followed.order }) else { return [] }
+        self.followed = nil
+        guard shell.list.cursor.selection == followed.position else { return [] }
+        shell.list.select(row, of: section.id)
+        guard let command = followed.waiting else { return [] }
+        // What cannot be moved on is opened by the same key.
+        let isEnd = command == .advance && orders[row].state.next == nil
+        return handle(isEnd ? .openOrder : command, on: orders[row], &shell) ?? []
+    }
+
+    /// Selects a moved order where it is now, and, when the board is opened, the one that has waited longest.
+    mutating func selectOnBoard(after section: Section, _ shell: inout ShellContext) -> [OrdersRequest] {
+        defer { selectFirstOnBoard(&shell) }
+        return selectMovedOrder(in: section, &shell)
+    }
+
+    private mutating func selectFirstOnBoard(_ shell: inout ShellContext) {
         guard isOpening, shell.list.filter == nil, let selected = shell.list.selectedSection else { return }
         let before = shell.list.sections.prefix { $0.rows.isEmpty && $0.confirmedAt != nil }
         if selected.rows.isEmpty, before.count < shell.list.sections.count,

@@ -5,20 +5,20 @@ import Testing
 @testable import ShopServer
 
 /// The tables of Operating are made from the descriptions of the server's limits and metrics.
-@Suite struct OperatingTableTests {
+@Suite struct ServerDocumentTests {
     @Test func theTableOfLimitsIsMadeFromTheirDescriptions() throws {
         let rows = ClientLimits.fields.map { limit in
-            let number = OperatingTableTests.text(of: ClientLimits()[keyPath: limit.path])
+            let number = ServerDocumentTests.text(of: ClientLimits()[keyPath: limit.path])
             return "| `\(limit.name)` | \(number) \(limit.text) | \(limit.beyond) |\n"
         }
-        try OperatingTableTests.expect("limits", "| limit | is | beyond it |\n|---|---|---|\n", rows)
+        try ServerDocumentTests.expect("limits", "| limit | is | beyond it |\n|---|---|---|\n", rows)
     }
 
     @Test func theTableOfMetricsIsMadeFromTheirDescriptions() throws {
         let rows = MetricFamily.all.map {
             "| `\($0.name)` | \($0.help.prefix(1).lowercased() + $0.help.dropFirst().dropLast()) |\n"
         }
-        try OperatingTableTests.expect("metrics", "| figure | is |\n|---|---|\n", rows)
+        try ServerDocumentTests.expect("metrics", "| figure | is |\n|---|---|\n", rows)
     }
 
     private static func expect(_ name: String, _ head: String, _ rows: [String]) throws {
