@@ -48,6 +48,10 @@ protocol ServerModule: Sendable {
     /// The module's files directly in the shop's resources, each of which a shop may lack. They are watched.
     static var files: [String] { get }
 
+    /// The counters by whose names a printer of the shop can print what the module sells. Items that are listed in sections
+    /// with names of their own are printed by those.
+    static var printedCounters: [SalesCounter] { get }
+
     /// Descriptions of the module's files, of each kind one.
     static var descriptions: [FileDescription] { get }
 
@@ -76,6 +80,7 @@ extension ServerModule {
     var timeUntilNewContents: Duration? { nil }
     static var directories: [String] { [] }
     static var files: [String] { [] }
+    static var printedCounters: [SalesCounter] { [] }
     static var descriptions: [FileDescription] { [] }
 
     static func check(_ check: inout ResourceCheck) { check.read(Self.self) }

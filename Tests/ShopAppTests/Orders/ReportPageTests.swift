@@ -56,6 +56,19 @@ struct ReportPageTests {
 
     private func picture(_ state: ShopState, _ words: Words = .korean) -> String { Fixture.frame(state, words).picture }
 
+    @Test func whatWasSoldAtACounterWithoutANameIsNotLeftOut() {
+        var state = board(120)
+        var builder = SalesReportBuilder(in: OrdersFixture.zone)
+        let soup = SaleItem(OrderedItem(SalesCounter(rawValue: "soups"), "S1"), title: "미역국", price: Won(7_000))
+        builder.add(
+            Order(
+                id: 1, number: 1, day: .ofTests, who: "홍길동", lines: [OrdersFixture.line(soup, 2)], deliveryFee: Won(0),
+                steps: [OrderStep(.received, at: Fixture.noon, by: .guest)], placedAt: Fixture.noon))
+        state.arrive(builder.report)
+        let legend = picture(state).split(separator: "\n").first { $0.contains("그 밖") }
+        #expect(legend?.contains("2개") == true)
+    }
+
     @Test func theKeyOpensTodaysReport() {
         var state = OrdersFixture.state([OrdersFixture.board(.received)], isKeeper: true)
         #expect(asked(&state, .character("c")) == [.fetchReport(nil)])

@@ -12,13 +12,14 @@ struct PieChart: Hashable {
 
     /// The pattern of the dots that are set in a share.
     enum Pattern: Hashable, CaseIterable {
-        case solid, stripes, sparse
+        case solid, stripes, sparse, columns
 
         func isSet(_ column: Int, _ row: Int) -> Bool {
             switch self {
             case .solid: true
             case .stripes: row.isMultiple(of: 2)
             case .sparse: row.isMultiple(of: 2) && (column + row / 2).isMultiple(of: 2)
+            case .columns: column.isMultiple(of: 2)
             }
         }
 

@@ -391,7 +391,7 @@ extension OrdersCounter {
 
 extension OrderedItem {
     /// Whether the item can be put into a cart; items of the drinks machine cannot.
-    var isSold: Bool { !id.isEmpty && (counter == .menu || counter == .juice) }
+    var isSold: Bool { !id.isEmpty && counter != .drinks }
 }
 
 extension Section {

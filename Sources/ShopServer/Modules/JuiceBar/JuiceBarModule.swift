@@ -24,6 +24,7 @@ struct JuiceBarModule: ServerModule {
     var sellers: [any ItemSeller] { juices.map { [JuiceSeller(files: $0.bar.files)] } ?? [] }
 
     static let directories = ["juice"]
+    static let printedCounters: [SalesCounter] = [.juice]
     static let descriptions = [FileDescription.fruits, .recipes]
 
     func reload() { juices?.bar.files.reload() }

@@ -200,6 +200,9 @@ extension ShopFile {
             rule: ("\(limit)자까지 적습니다", "has to have at most \(limit) characters"), otherwise: otherwise)
     }
 
+    private static let printedCounters = ShopModules.all.flatMap { $0.printedCounters }.map { "`\"\($0.rawValue)\"`" }
+        .joined(separator: " or ")
+
     static let printerFields = [
         FileField(
             "name", .text(pattern: "^.{1,\(KitchenPrinter.maxNameLength)}$"), "이름", "its name, for you",
@@ -223,8 +226,8 @@ extension ShopFile {
             otherwise: "`[\"orders\", \"cancellations\"]`"),
         FileField(
             "sections", .list(.text()), "찍을 섹션과 코너",
-            "the sections and counters whose items it prints: the `id` of a section, such as `\"soup\"`, or `\"juice\"` or "
-                + "`\"drinks\"`", otherwise: "all"),
+            "the sections and counters whose items it prints: the `id` of a section, such as `\"soup\"`, or \(printedCounters)",
+            otherwise: "all"),
     ]
 
     /// Returns a file in which every field is explained, with a sample of each.

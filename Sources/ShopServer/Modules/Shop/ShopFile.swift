@@ -76,7 +76,7 @@ extension ShopModule {
     private static func checkPrinters(
         of sections: [MenuSection], in file: ResourceCheck.File, _ check: inout ResourceCheck
     ) {
-        let known = Set(sections.map(\.id) + [SalesCounter.juice, .drinks].map(\.rawValue))
+        let known = Set(sections.map(\.id) + ShopModules.all.flatMap { $0.printedCounters }.map(\.rawValue))
         for node in file.root["printers"]?.items.flatMap({ $0["sections"]?.items ?? [] }) ?? [] {
             guard let name = file.text.string(of: node), !known.contains(name) else { continue }
             check.add(.note, .unknownSection(name), in: file, at: node)

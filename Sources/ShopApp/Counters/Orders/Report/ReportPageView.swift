@@ -240,12 +240,19 @@ struct ReportPageView {
         (.drinks, LocalizedText("음료", "Drinks"), .sparse, .good),
     ]
 
-    /// Returns the shares of all counters, including those without sales.
+    /// Returns the shares of all counters, including those without sales. Counters without a name here are one share.
     private static func shares(of report: SalesReport, _ language: Language) -> [ShareChart.Share] {
-        kinds.map { kind in
+        let named = kinds.map { kind in
             let sum = report.counters.first { $0.counter == kind.counter }?.sum ?? SalesSum()
             return ShareChart.Share(
                 name: kind.name[language], pattern: kind.pattern, ink: kind.ink, count: sum.count, amount: sum.amount)
         }
+        let others = report.counters.filter { sold in !kinds.contains { $0.counter == sold.counter } }.map(\.sum)
+        guard !others.isEmpty else { return named }
+        return named + [
+            ShareChart.Share(
+                name: LocalizedText("그 밖", "Others")[language], pattern: .columns, ink: .bad,
+                count: others.reduce(0) { $0 + $1.count }, amount: Won(others.reduce(0) { $0 + $1.amount.amount }))
+        ]
     }
 }
