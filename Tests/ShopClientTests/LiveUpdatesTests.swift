@@ -292,7 +292,8 @@ import Testing
             stream.open()
             while !stream.peer.hangsUp(within: 50) { stream.send(": still here\n\n") }
         }
-        try await running(server, silence: .milliseconds(300)) { repository, updates, log in
+        // Long enough for the last stream not to be given up on a busy machine.
+        try await running(server, silence: .seconds(1)) { repository, updates, log in
             updates.watch([.main])
             await backoff.end(.reconnect(attempt: 1))
             await backoff.begun.wait { $0.contains(.poll) && $0.contains(.reconnect(attempt: 2)) }
