@@ -292,7 +292,6 @@ import Testing
             stream.open()
             while !stream.peer.hangsUp(within: 50) { stream.send(": still here\n\n") }
         }
-        // Long enough for the last stream not to be given up on a busy machine.
         try await running(server, silence: .seconds(1)) { repository, updates, log in
             updates.watch([.main])
             await backoff.end(.reconnect(attempt: 1))
