@@ -37,7 +37,7 @@ extension ShopProfile {
     }
 }
 
-/// A counter that a shop may have. The raw value is its encoded name.
+/// A counter that the file of a shop can name. The raw value is its encoded name, which its counter has, too.
 public enum CounterName: String, Hashable, Sendable, Codable, CaseIterable {
     case menu, juice, drinks, contacts, orders
 }

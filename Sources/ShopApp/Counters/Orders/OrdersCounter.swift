@@ -390,7 +390,7 @@ extension OrdersCounter {
 }
 
 extension OrderedItem {
-    /// Whether the item can be put into a cart; items of the drinks machine cannot.
+    /// Whether the item can be ordered again from an order; items of the drinks machine cannot.
     var isSold: Bool { !id.isEmpty && counter != .drinks }
 }
 
