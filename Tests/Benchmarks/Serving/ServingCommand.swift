@@ -68,7 +68,7 @@ struct ServingPlan: Codable, Equatable, Sendable {
 
     /// A small plan, for a quick run.
     static let short = ServingPlan(
-        rounds: 1, seconds: 1, connections: 8, streams: 50, changes: 3, watched: 1)
+        rounds: 1, seconds: 1, connections: 8, streams: 50, changes: 3, watched: 2)
 
     /// The numbers of connections that order at once, beside pgbench.
     var orderingConnections: [Int] { Set([1, 8, connections]).sorted() }

@@ -29,9 +29,9 @@ struct WatchingTerminals: Sendable {
 
     private func time(of sale: Int, on selling: TimedProgram, _ watching: TimedProgram) throws -> Double {
         let shown = ScreenFact.text(" \(JuiceSales.stock - WatchingTerminals.fruitOfOne * sale)")
-        // The first Enter asks what it takes and costs, the second keeps the name, and the third sells.
+        // The first Enter asks what it takes and costs, and the last one sells. A name is asked for once.
         try type([.enter], on: selling)
-        try type(sale == 1 ? ["지훈", .enter] : [.enter], on: selling)
+        if sale == 1 { try type(["지훈", .enter], on: selling) }
         let start = ContinuousClock.now
         _ = try selling.type(selling.bytes(for: .enter))
         var output = TimedProgram.Output()
