@@ -1,7 +1,7 @@
 /// Limits on the resources that one client, and all clients together, may use. A client is an IP address.
 ///
 /// Everybody behind one router or on one machine is the same client, so the defaults allow for a shop with some fifty
-/// terminals. `Int.max` means no limit.
+/// terminals. `Int.max` means no limit. What each limits is said in `fields`, from which help and documents have it.
 public struct ClientLimits: Hashable, Sendable {
     public var connections = 2_048
     public var allConnections = 8_192

@@ -47,7 +47,7 @@ enum PostgreSQLError: Error, Hashable {
     /// Parts of PgBouncer's messages, with what the server itself would have said.
     private static let poolerMessages: [(part: String, error: PostgreSQLError)] = [
         ("statement pooling", .unusable(.statementPooling)),
-        ("no such database", .refused("3D000")), ("does not exist", .refused("3D000")),
+        ("no such database", .refused("3D000")), ("role \"", .refused("28000")), ("does not exist", .refused("3D000")),
         ("no such user", .refused("28000")), ("authentication failed", .refused("28P01")),
         ("no more connections allowed", .refused("53300")),
     ]

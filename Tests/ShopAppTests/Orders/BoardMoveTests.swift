@@ -109,6 +109,22 @@ import Testing
         #expect(!state.asked(.enter).isEmpty)
     }
 
+    @Test func whoSelectsTheRowAnewMeansTheOrderThatIsThere() {
+        var state = BoardMoveTests.board(1, 2, 3)
+        guard case .move(let move) = state.asked(.enter).first else { return }
+        _ = state.tell(.moved(OrderMoveReport(draft: move, outcome: .moved(BoardMoveTests.preparing))))
+        BoardMoveTests.change(&state, .received, BoardMoveTests.received(2, 3))
+        #expect(state.asked(.enter).isEmpty)
+        state.press(.down, .up)
+        guard case .move(let second) = state.asked(.enter).first else {
+            Issue.record("nothing is moved")
+            return
+        }
+        #expect(second.order == 2)
+        BoardMoveTests.change(&state, .preparing, [BoardMoveTests.preparing])
+        #expect(state.list.selected(Order.self)?.id == 2)
+    }
+
     @Test func anOrderThatCouldNotBeMovedHoldsNobody() {
         var state = BoardMoveTests.board(1, 2)
         guard case .move(let move) = state.asked(.enter).first else { return }

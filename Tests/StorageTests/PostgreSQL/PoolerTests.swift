@@ -115,6 +115,8 @@ import Testing
         ("FATAL:  08P01: no such database: shop", StoreError.missing),
         ("FATAL:  08P01: no such user: nobody", .denied),
         ("FATAL:  08P01: SASL authentication failed", .denied),
+        ("FATAL:  08P01: role \"shop\" does not exist", .denied),
+        ("FATAL:  08P01: database \"shop\" does not exist", .missing),
         ("FATAL:  08P01: password authentication failed", .denied),
         ("FATAL:  08P01: no more connections allowed (max_client_conn)", .noConnectionLeft),
         ("FATAL:  08P01: query_wait_timeout", .unreachable),

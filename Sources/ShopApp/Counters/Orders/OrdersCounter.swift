@@ -186,7 +186,7 @@ struct OrdersCounter: Counter {
     }
 
     mutating func notice(_ occasion: Occasion, _ shell: inout ShellContext) -> [OrdersRequest] {
-        defer { shell.followsList = !fetchedRows.isEmpty || own.hasNews }
+        defer { shell.followsList = !fetchedRows.isEmpty || own.hasNews || followed != nil }
         switch occasion {
         case .appeared: selectFirst(&shell)
         case .connected: return connected(&shell)
@@ -231,6 +231,8 @@ struct OrdersCounter: Counter {
     /// Has further orders fetched before the cursor reaches them, and all that a search looks through. What happened to
     /// the guest's own orders is seen as soon as their list is.
     private mutating func finishTurn(_ shell: inout ShellContext) {
+        // Who has selected something else means that.
+        if let followed, shell.list.cursor.selection != followed.position { self.followed = nil }
         if shell.isInFront || shell[OrderPage.self] != nil { own.markAsSeen() }
         for (section, limit) in fetchedRows.update(for: shell.list) { shell.limitRows(of: section, to: limit) }
     }
