@@ -58,6 +58,11 @@ struct Figures: Codable, Sendable {
     /// Why a step was not measured, by its name.
     var problems: [String: String] = [:]
 
+    /// Records why a step was not measured: the first line, since a description may go on with a screen.
+    mutating func note(_ error: any Error, in step: String) {
+        problems[step] = "\(error)".split(separator: "\n").first.map(String.init) ?? "\(error)"
+    }
+
     /// What the program did without any input.
     struct Idle: Codable, Sendable {
         var seconds: Double

@@ -18,11 +18,19 @@ struct Series {
 
     func measure(_ steps: [Step] = Step.allCases, ownSteps: [Contestant.Step] = []) async -> Figures {
         var figures = Figures()
-        var program: TimedProgram?
-        for step in steps {
-            await record(step.rawValue, &program, &figures) { try measure(step, on: $0, into: &$1) }
+        if steps.contains(.start) {
+            // Alone: newsboat refuses to start beside itself.
+            do {
+                figures.firstFrames = try firstFrames(plan.starts)
+            } catch {
+                figures.note(error, in: Step.start.rawValue)
+            }
             // A program that does not start would fail in every other step, too.
-            if step == .start, !figures.problems.isEmpty { return figures }
+            guard figures.problems.isEmpty else { return figures }
+        }
+        var program: TimedProgram?
+        for step in steps where step != .start {
+            await record(step.rawValue, &program, &figures) { try measure(step, on: $0, into: &$1) }
         }
         for step in ownSteps {
             await record(step.name, &program, &figures) { try await step.measure(self, $0, &$1) }
@@ -42,14 +50,13 @@ struct Series {
             try await measure(open, &figures)
             program = open
         } catch {
-            // The first line: a description may go on with a screen.
-            figures.problems[name] = "\(error)".split(separator: "\n").first.map(String.init) ?? "\(error)"
+            figures.note(error, in: name)
         }
     }
 
     private func measure(_ step: Step, on program: TimedProgram, into figures: inout Figures) throws {
         switch step {
-        case .start: figures.firstFrames = try firstFrames(plan.starts)
+        case .start: break
         case .idle: try idle(on: program, into: &figures)
         case .moving:
             guard subject.hasSelection else { throw MeasuringProblem("it selects no row") }
