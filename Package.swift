@@ -12,8 +12,8 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (fuzzer == nil ? [] : [.unsafeFlags(["-sanitize=fuzzer"])])
 
-/// What the tests run, rather than the tests, is optimised in debug builds too: they draw and inspect many screens cell
-/// by cell, and ask the server thousands of times. Assertions stay.
+/// What draws and decodes is optimised in debug builds too: the tests inspect many screens cell by cell. Everything else
+/// is not: compiling it takes four times as long optimised, which is more than the tests gain. Assertions stay.
 let quick: [SwiftSetting] =
     strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
@@ -67,7 +67,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: quick, linkerSettings: [quickStart], plugins: ["CommitPlugin"]),
+            swiftSettings: strict, linkerSettings: [quickStart], plugins: ["CommitPlugin"]),
         // Generates the ID of the commit that is built.
         .plugin(name: "CommitPlugin", capability: .buildTool(), path: "Sources/Tools/CommitPlugin"),
 
@@ -79,20 +79,20 @@ let package = Package(
                 "Canvas", "Contacts", "Domain", "Pictures", "Platform", "Settings", "ShopClient", "Storage",
                 "Terminal", "TerminalText", locks,
             ],
-            swiftSettings: quick),
+            swiftSettings: strict),
         .target(
             name: "Settings",
             dependencies: [
                 "Canvas", "Domain", "Platform", "ShopClient", "Terminal", "TerminalText",
                 .product(name: "Yams", package: "Yams"),
             ],
-            swiftSettings: quick),
+            swiftSettings: strict),
 
         // The repository, and the one client that it fetches with.
         .target(
             name: "ShopClient",
             dependencies: ["Canvas", "Domain", "Pictures", "Platform", "ShopHTTP", "TerminalText", locks],
-            swiftSettings: quick),
+            swiftSettings: strict),
         .target(
             name: "ShopHTTP",
             dependencies: [
@@ -100,7 +100,7 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ] + network,
-            swiftSettings: quick),
+            swiftSettings: strict),
 
         // The server, its storage with SQLite and PostgreSQL behind one interface, and the shop's own files, which a
         // shop keeper can replace.
@@ -115,18 +115,18 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ] + network,
-            swiftSettings: quick),
+            swiftSettings: strict),
         .target(
             name: "Storage",
             dependencies: ["CDatabase", "Domain", "Platform", "SQLiteFile", "TerminalText", locks] + sqlite,
-            swiftSettings: quick),
+            swiftSettings: strict),
         .target(
             name: "ShopResources", path: "Resources",
             exclude: ["balancer", "debian", "docs", "openapi.yaml", "schemas", "ssh"],
             resources: [
                 .copy("avatars"), .copy("details"), .copy("drinks"), .copy("juice"), .copy("menu"), .copy("pictures"),
             ],
-            swiftSettings: quick),
+            swiftSettings: strict),
 
         // Values that cross the wire, and the pure rules.
         .target(name: "Domain", dependencies: ["TerminalText"], swiftSettings: quick),
@@ -134,8 +134,8 @@ let package = Package(
         // The phone book, on this device, and what both SQLite databases share.
         .target(
             name: "Contacts", dependencies: ["Platform", "SQLiteFile", "TerminalText", locks] + sqlite,
-            swiftSettings: quick),
-        .target(name: "SQLiteFile", dependencies: ["CDatabase", "Platform", locks] + sqlite, swiftSettings: quick),
+            swiftSettings: strict),
+        .target(name: "SQLiteFile", dependencies: ["CDatabase", "Platform", locks] + sqlite, swiftSettings: strict),
 
         // Drawing: pure values, text in columns, the only importer of curses, and pictures.
         .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: quick),
