@@ -32,12 +32,11 @@ public final class HTTPLoader: Sendable {
 
     private let proxies: ProxySettings
     private let connectTimeout: TimeAmount
-    private let tls: TLSConfiguration
+    /// A file with the certificates to trust; `nil` for the system's.
+    private let trustedFile: String?
     /// The pools of connections; `nil` after `invalidate`.
     private let pools = NIOLockedValueBox<[PoolKey: Pool]?>([:])
-    let loop: any EventLoop = threads.next()
-    /// The bytes of all bodies under way.
-    let bodyBytes = NIOLoopBoundBox.makeBoxSendingValue(0, eventLoop: threads.next())
+    private let boundBytes = NIOLockedValueBox<NIOLoopBoundBox<Int>?>(nil)
 
     /// Creates a loader with its own connections; one for the whole program is enough. Its proxies, and the certificates
     /// it trusts, are read from `environment`. A server that does not accept a connection within `connectTimeout` counts
@@ -47,12 +46,24 @@ public final class HTTPLoader: Sendable {
     ) {
         self.connectTimeout = TimeAmount(connectTimeout)
         proxies = ProxySettings(environment: environment)
-        var tls = TLSConfiguration.makeClientConfiguration()
-        if let file = environment["SSL_CERT_FILE"], !file.isEmpty { tls.trustRoots = .file(file) }
-        self.tls = tls
+        trustedFile = environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     deinit { invalidate() }
+
+    /// The loop that all requests run on. Its thread starts with the first of them: a program that has only just created
+    /// its loader need not wait for it.
+    var loop: any EventLoop { HTTPLoader.threads.next() }
+
+    /// The bytes of all bodies under way.
+    var bodyBytes: NIOLoopBoundBox<Int> {
+        boundBytes.withLockedValue { bytes in
+            if let bytes { return bytes }
+            let new = NIOLoopBoundBox.makeBoxSendingValue(0, eventLoop: loop)
+            bytes = new
+            return new
+        }
+    }
 
     /// Creates the pool of direct connections, and their thread.
     func prepare() { _ = pool(for: PoolKey(route: .direct, keepsConnections: true)) }
@@ -123,6 +134,8 @@ public final class HTTPLoader: Sendable {
     }
 
     private func configuration(_ route: ProxySettings.Route) -> Pool.Configuration {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        if let trustedFile { tls.trustRoots = .file(trustedFile) }
         var configuration = Pool.Configuration(
             tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: connectTimeout))
         // The caller decides when to try again.

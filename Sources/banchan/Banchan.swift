@@ -17,11 +17,9 @@ enum Main {
     static func main() async {
         StandardOutput.occupyClosedDescriptors()
         _ = EnvironmentSecrets.values
+        if !Banchan.startsWithSubcommand { process_share_heap() }
         // With nothing to parse the parser would still examine all options, for a third of the time to the first frame.
-        if CommandLine.arguments.count == 1 {
-            process_share_heap()
-            return await Banchan.openOrLeave(Banchan.Choices())
-        }
+        if CommandLine.arguments.count == 1 { return await Banchan.openOrLeave(Banchan.Choices()) }
         await withTaskExecutorPreference(TaskThreadPool.shared) { await Banchan.main() }
     }
 }
@@ -136,8 +134,9 @@ struct Banchan: AsyncParsableCommand {
         }
     }
 
-    private static var startsWithSubcommand: Bool {
-        configuration.subcommands.contains { $0._commandName == CommandLine.arguments[1] }
+    fileprivate static var startsWithSubcommand: Bool {
+        guard let first = CommandLine.arguments.dropFirst().first else { return false }
+        return configuration.subcommands.contains { $0._commandName == first }
     }
 
     private static func leave(with error: any Error) -> Never {
