@@ -76,7 +76,7 @@ import Testing
 
     /// It is not for the order that is in its place meanwhile.
     @Test(arguments: [[], [2]]) func aKeyThatIsPressedBeforeAMovedOrderArrivesIsForThatOne(_ others: [Int]) throws {
-        func moved(_ keys: Key...) throws -> (ShopState, [OrdersRequest]) {
+        func moved(_ keys: Key..., arrivingAfter seconds: Double = 0) throws -> (ShopState, [OrdersRequest]) {
             var state = BoardMoveTests.board(1)
             BoardMoveTests.change(
                 &state, .received, BoardMoveTests.received(1) + others.map { OrdersFixture.order($0, .received) })
@@ -86,7 +86,7 @@ import Testing
                 &state, .received, others.map { OrdersFixture.order($0, .received) }, version: 3)
             for key in keys { #expect(state.asked(key).isEmpty) }
             let section = OrdersFixture.section(OrderState.preparing.board, [BoardMoveTests.preparing], version: 2)
-            let effects = reduce(&state, .sectionChanged(section, at: Fixture.noon))
+            let effects = reduce(&state, .sectionChanged(section, at: Fixture.noon + seconds))
             return (state, effects.compactMap { $0.request(OrdersRequest.self) })
         }
         let (asking, none) = try moved(.character("p"))
@@ -95,6 +95,10 @@ import Testing
         guard case .move(let next) = try moved(.enter).1.first else { throw NothingMoved() }
         #expect((next.order, next.kind) == (1, .keeper(from: .preparing, to: .ready, reason: nil)))
         #expect(try moved(.down).0.layers.isEmpty)
+        // Nobody expects it any more.
+        let (late, nothing) = try moved(.enter, arrivingAfter: 60)
+        #expect(nothing.isEmpty)
+        #expect(late.list.selected(Order.self)?.id == 1)
     }
 
     private struct NothingMoved: Error {}

@@ -134,7 +134,7 @@ struct OrdersCounter: Counter {
             return []
         }
         if command.isOfOrders, awaitsMovedOrder(on: shell.list) {
-            followed?.waiting = command
+            followed?.hold(command, at: shell.now)
             return []
         }
         if let order = shell.list.selected(Order.self) { return handle(command, on: order, &shell) }

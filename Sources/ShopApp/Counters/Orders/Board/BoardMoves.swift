@@ -12,7 +12,23 @@ struct FollowedMove: Hashable, Sendable {
     /// and where it was selected.
     let position: ListPosition
     /// A command that was given while the order was in neither section, to be run once it has arrived.
-    var waiting: Command?
+    private(set) var waiting: WaitingCommand?
+
+    struct WaitingCommand: Hashable, Sendable {
+        let command: Command
+        let givenAt: Date
+    }
+
+    mutating func hold(_ command: Command, at now: Date) { waiting = WaitingCommand(command: command, givenAt: now) }
+
+    /// Returns the command that waited, unless it was given so long ago that nobody expects it any more: while a section
+    /// cannot be fetched, an order may take minutes to arrive.
+    func due(at now: Date) -> Command? {
+        waiting.flatMap { now.timeIntervalSince($0.givenAt) <= FollowedMove.longestWait ? $0.command : nil }
+    }
+
+    /// In seconds.
+    private static let longestWait = 10.0
 }
 
 /// Moves of orders that are sent together.
@@ -93,7 +109,7 @@ extension OrdersCounter {
         self.followed = nil
         guard shell.list.cursor.selection == followed.position else { return [] }
         shell.list.select(row, of: section.id)
-        guard let command = followed.waiting else { return [] }
+        guard let command = followed.due(at: shell.now) else { return [] }
         // What cannot be moved on is opened by the same key.
         let isEnd = command == .advance && orders[row].state.next == nil
         return handle(isEnd ? .openOrder : command, on: orders[row], &shell) ?? []
