@@ -48,7 +48,6 @@ struct ContentMonitor: Sendable {
 
     /// Runs until cancelled.
     func run() async {
-        var noted: [SectionID: String]?
         // An earlier run may have been killed after it had erased something.
         var mustClearLog = true
         while !Task.isCancelled {
@@ -56,12 +55,18 @@ struct ContentMonitor: Sendable {
             try? await store.read { [modules] store in
                 for module in modules { try module.prepareContents(from: store) }
             }
-            let contents = modules.reduce(into: [:]) { $0.merge($1.contents) { $1 } }
-            if contents != noted { await note(contents) }
-            noted = contents
-            let pause = await eraseGuestData(&mustClearLog) ? days.untilTomorrow : ContentMonitor.pauseAfterUnerased
-            await newContents.wait(upTo: (modules.compactMap(\.timeUntilNewContents) + [pause]).min())
+            // Before the contents: what becomes different while they are noted is looked at again at once.
+            let (begun, next) = (ContinuousClock.now, timeUntilChange)
+            await note(modules.reduce(into: [:]) { $0.merge($1.contents) { $1 } })
+            let isErased = await eraseGuestData(&mustClearLog)
+            let pause = isErased ? next : min(next, ContentMonitor.pauseAfterUnerased)
+            await newContents.wait(upTo: max(pause - (.now - begun), .zero))
         }
+    }
+
+    /// The time until a content changes by itself, or the next business day begins.
+    private var timeUntilChange: Duration {
+        modules.compactMap(\.timeUntilNewContents).reduce(days.untilTomorrow, min)
     }
 
     /// Erases what is kept for longer than the shop says: data of orders that were finished on a day that is more than
@@ -77,7 +82,8 @@ struct ContentMonitor: Sendable {
         return count != nil && !mustClearLog
     }
 
-    /// Records the current contents in the store, retrying until it succeeds.
+    /// Records the current contents in the store, retrying until it succeeds. They are compared with what the store has,
+    /// which a pause of the shop is noted in at once.
     private func note(_ contents: [SectionID: String]) async {
         while !Task.isCancelled {
             do {
