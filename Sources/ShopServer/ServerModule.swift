@@ -35,8 +35,9 @@ protocol ServerModule: Sendable {
     /// whose text changes gets a new version.
     var contents: [SectionID: String] { get }
 
-    /// Reads what `contents` depends on besides the module's files.
-    func prepareContents(from store: any StoreReader) throws
+    /// Reads what `contents` depends on besides the module's files. Returns whether a request may have noted contents of
+    /// its sections since the last call.
+    func prepareContents(from store: any StoreReader) throws -> Bool
 
     /// The time until `contents` changes by itself; `nil` if it never does.
     var timeUntilNewContents: Duration? { get }
@@ -76,7 +77,7 @@ extension ServerModule {
     var keeperSections: [SectionID] { [] }
     var terminalSection: TerminalSection? { nil }
     var contents: [SectionID: String] { [:] }
-    func prepareContents(from store: any StoreReader) {}
+    func prepareContents(from store: any StoreReader) -> Bool { false }
     var timeUntilNewContents: Duration? { nil }
     static var directories: [String] { [] }
     static var files: [String] { [] }

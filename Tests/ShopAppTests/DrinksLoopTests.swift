@@ -73,7 +73,9 @@ struct DrinksLoopTests {
     @Test func whatIsSoldElsewhereHasTheMachineLookedAtAgain() async {
         await withOpenMachine {
             // The sections may have come in any order, and the first one that came is selected.
-            terminal.press(.home, .character("r"))
+            terminal.press(.home)
+            await shows("딸기우유")
+            terminal.press(.character("r"))
             await requests.wait(count: 2)
             requests.answer(2, .success(MachineFixture.machine))
             let rows = MachineFixture.section(.milk, [MachineFixture.banana]).rows

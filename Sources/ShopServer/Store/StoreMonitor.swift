@@ -48,16 +48,19 @@ struct ContentMonitor: Sendable {
 
     /// Runs until cancelled.
     func run() async {
+        var noted: [SectionID: String]?
         // An earlier run may have been killed after it had erased something.
         var mustClearLog = true
         while !Task.isCancelled {
             // Whatever cannot be read is as it was read last.
-            try? await store.read { [modules] store in
-                for module in modules { try module.prepareContents(from: store) }
+            let areNotedElsewhere = try? await store.read { [modules] store in
+                try modules.map { try $0.prepareContents(from: store) }.contains(true)
             }
             // Before the contents: what becomes different while they are noted is looked at again at once.
             let (begun, next) = (ContinuousClock.now, timeUntilChange)
-            await note(modules.reduce(into: [:]) { $0.merge($1.contents) { $1 } })
+            let contents = modules.reduce(into: [:]) { $0.merge($1.contents) { $1 } }
+            if contents != noted || areNotedElsewhere == true { await note(contents) }
+            noted = contents
             let isErased = await eraseGuestData(&mustClearLog)
             let pause = isErased ? next : min(next, ContentMonitor.pauseAfterUnerased)
             await newContents.wait(upTo: max(pause - (.now - begun), .zero))
@@ -82,8 +85,7 @@ struct ContentMonitor: Sendable {
         return count != nil && !mustClearLog
     }
 
-    /// Records the current contents in the store, retrying until it succeeds. They are compared with what the store has,
-    /// which a pause of the shop is noted in at once.
+    /// Records the current contents in the store, retrying until it succeeds.
     private func note(_ contents: [SectionID: String]) async {
         while !Task.isCancelled {
             do {

@@ -41,6 +41,10 @@ struct ContentMonitorTests {
 
         let contents = [section: "open"]
 
+        func prepareContents(from store: any StoreReader) throws -> Bool {
+            try store.sectionContents()[section] == "paused"
+        }
+
         func addRoutes(to routes: Routes) {}
     }
 

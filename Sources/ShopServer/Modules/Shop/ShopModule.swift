@@ -19,6 +19,8 @@ struct ShopModule: ServerModule {
     private let newContents: WakeUpSignal
     /// The pause that was read last.
     private let known = NIOLockedValueBox<ShopPause?>(nil)
+    /// The pause that the contents were prepared with last.
+    private let prepared = NIOLockedValueBox<ShopPause?>(nil)
 
     init(_: Void, _ context: ServerContext) {
         (shop, printers, store, keeper) = (context.shop, context.printers, context.store, context.keeper)
@@ -57,10 +59,14 @@ struct ShopModule: ServerModule {
         }
     }
 
-    /// Another server may have paused the shop.
-    func prepareContents(from store: any StoreReader) throws {
+    /// Whoever pauses the shop, at this server or at another one, notes that at once.
+    func prepareContents(from store: any StoreReader) throws -> Bool {
         let pause = try store.shopPause()
         known.withLockedValue { $0 = pause }
+        return prepared.withLockedValue { prepared in
+            defer { prepared = pause }
+            return prepared != pause
+        }
     }
 
     func reload() {
