@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Platform
 import Settings
 import ShopClient
 import TerminalText
@@ -59,7 +60,7 @@ struct MenuService: CounterService {
         let details = details
         runner.start(MenuService.detail) {
             if let rest {
-                do { try await Task.sleep(for: rest) } catch { return nil }
+                do { try await OneShotTimer.sleep(for: rest) } catch { return nil }
             }
             let result: Result<DishDetail, FetchFailure>
             do throws(FetchFailure) {
