@@ -90,12 +90,10 @@ struct FaultTrial: Sendable {
     }
 
     /// Whether the server, sound again, is used again. A connection whose end has not been heard of yet is found out by
-    /// using it: also one that was opened for a request given up meanwhile, and met the fault when it was accepted. A
-    /// server that asked not to be asked again is not, by this client.
+    /// using it. A server that asked not to be asked again is not, by this client.
     private func recovers(_ server: FaultyServer) async -> Bool {
         if case .later = await heldBack(server) { return true }
         if await succeeds(server, FaultTrial.long) { return true }
-        let mayHaveStale = fault.outcome != .fails || fault.beginning == .connection
-        return mayHaveStale ? await succeeds(server, FaultTrial.long) : false
+        return fault.outcome == .fails ? false : await succeeds(server, FaultTrial.long)
     }
 }
