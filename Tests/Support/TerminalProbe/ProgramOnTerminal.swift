@@ -13,6 +13,8 @@ public final class ProgramOnTerminal {
     private var untaken: [UInt8] = []
     /// Called right before the program clears the whole screen.
     public var onClear: (() -> Void)?
+    /// Called after each piece of output was processed.
+    private var onPiece: (() -> Void)?
     private var clears = ClearDetector()
     private var isClosed = false
     /// Whether Enter was pressed last.
@@ -100,10 +102,16 @@ public final class ProgramOnTerminal {
         }
     }
 
-    /// Waits until a row of the screen contains `text`.
+    /// Waits until a row of the screen contains `text`, or has contained it: what is shown for a moment is seen also if
+    /// it is gone by the time that the output is read.
     public func wait(forText text: String, within seconds: Double = ProgramOnTerminal.timeout) throws {
-        try wait(for: "“\(text)” on the screen", within: seconds) { $0.text.contains { $0.contains(text) } }
+        var isSeen = isOnScreen(text)
+        onPiece = { [unowned self] in isSeen = isSeen || isOnScreen(text) }
+        defer { onPiece = nil }
+        try wait(for: "“\(text)” on the screen", within: seconds) { _ in isSeen }
     }
+
+    private func isOnScreen(_ text: String) -> Bool { screen.text.contains { $0.contains(text) } }
 
     /// Reads output until the program has ended, and returns its status. Throws `ProbeError.notEnded` if it does not
     /// end in time.
@@ -161,11 +169,19 @@ public final class ProgramOnTerminal {
     }
 
     private func show(_ bytes: [UInt8]) {
-        guard let graphics else { return screen.feed(bytes) }
+        guard let graphics else { return feed(bytes) }
         graphics.take(bytes) {
-            screen.feed($0)
+            feed($0)
         } position: {
             (screen.cursor.row, screen.cursor.column)
+        }
+    }
+
+    private func feed(_ bytes: [UInt8]) {
+        guard let onPiece else { return screen.feed(bytes) }
+        for start in stride(from: 0, to: bytes.count, by: ProgramOnTerminal.piece) {
+            screen.feed(Array(bytes[start..<min(start + ProgramOnTerminal.piece, bytes.count)]))
+            onPiece()
         }
     }
 
@@ -181,6 +197,8 @@ public final class ProgramOnTerminal {
     /// The interval in milliseconds at which a condition is checked without output, as it may depend on more than the
     /// screen.
     private static let slice = 20
+    /// The bytes of a piece of output: fewer than come between the text of a toast and what replaces it.
+    private static let piece = 128
     /// The time in milliseconds that a program has to end after it closed its terminal.
     private static let lastWords = 500
 }

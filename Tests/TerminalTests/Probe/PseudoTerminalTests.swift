@@ -28,6 +28,13 @@ import Testing
         try program.wait(forText: "session \(try #require(program.terminal.processID))")
     }
 
+    @Test func whatIsShownForAMomentIsSeenAlsoIfItIsReadLate() async throws {
+        let program = try shell("printf 'toast%300s\\033[H\\033[Jlist'; read end")
+        try await wait { try program.terminal.unreadBytes() == "toast\u{1b}[H\u{1b}[Jlist".utf8.count + 300 }
+        try program.wait(forText: "toast")
+        #expect(program.screen.text.first == "list")
+    }
+
     @Test func nothingIsInheritedButTheTerminal() throws {
         // No pipeline and no directory listing, because either would itself have an open descriptor while the shell
         // looks.

@@ -70,6 +70,24 @@ func screen(_ output: String, columns: Int = 10, rows: Int = 3) -> TerminalEmula
         #expect(cells[7] == Cell())
     }
 
+    /// The text of a row is kept until the row changes, in whichever way.
+    @Test(arguments: [
+        "x", "\u{1b}[K", "\u{1b}[J", "\u{1b}[L", "\u{1b}[M", "\u{1b}[P", "\u{1b}[@", "\u{1b}[S", "\u{1b}[T", "\n\n\n",
+        "\u{1b}M", "\u{1b}[2X", "\u{1b}[?1049h", "\u{1b}[?1049hx\u{1b}[?1049l", "\u{1b}c", "\u{1b}[2;3r\u{1b}[3;1H\nx",
+        "\u{1b}[2J", "\u{1b}#8", "a\u{1b}[3b", "\u{1b}[?5h", "e\u{301}", "가",
+    ])
+    func aRowThatWasReadIsReadAnewOnceItHasChanged(_ output: String) {
+        let before = "one\r\n나둘\r\nthree\u{1b}[2;1H"
+        let read = screen(before)
+        #expect(read.text == ["one", "나둘", "three"])
+        read.feed(Array(output.utf8))
+        #expect(read.text == screen(before + output).text)
+        read.resize(columns: 6, rows: 2)
+        #expect(read.text.count == 2)
+        let rows = (0..<2).map { read.cells(row: $0).map(\.text).joined() }
+        #expect(zip(read.text, rows).allSatisfy { $1.hasPrefix($0) && $1.dropFirst($0.count).allSatisfy { $0 == " " } })
+    }
+
     @Test func theAlternateScreenGoesAsItCame() {
         let emulator = screen("shell")
         emulator.feed(Array("\u{1b}[?1049h\u{1b}[Hprogram".utf8))

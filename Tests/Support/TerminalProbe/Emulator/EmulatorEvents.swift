@@ -10,6 +10,8 @@ final class EmulatorEvents {
     var reportsMouse = false
     /// The bytes that the terminal sends to the program: replies to its queries, and encoded keys.
     var output: [UInt8] = []
+    /// The text of rows as it was read last; rows that have changed since are missing.
+    var lines: [Int: String] = [:]
 
     /// Registers this object, which must outlive `terminal`, for its callbacks. Returns libvterm's callback table,
     /// which must be freed after the terminal.
@@ -26,6 +28,13 @@ final class EmulatorEvents {
         callbacks.pointee.settermprop = { property, value, context in
             guard let value, let context else { return 0 }
             EmulatorEvents.from(context).changed(property, to: value.pointee)
+            return 1
+        }
+        // Without a callback of its own, what moves is damage as well.
+        callbacks.pointee.damage = { area, context in
+            guard let context else { return 0 }
+            let events = EmulatorEvents.from(context)
+            for row in area.start_row..<max(area.start_row, area.end_row) { events.lines[Int(row)] = nil }
             return 1
         }
         callbacks.pointee.bell = { context in
@@ -45,7 +54,9 @@ final class EmulatorEvents {
         switch property {
         case VTERM_PROP_TITLE: title = value.string.map { String(cString: $0) } ?? ""
         case VTERM_PROP_CURSORVISIBLE: isCursorVisible = value.boolean != 0
-        case VTERM_PROP_ALTSCREEN: isAlternateScreen = value.boolean != 0
+        case VTERM_PROP_ALTSCREEN:
+            isAlternateScreen = value.boolean != 0
+            lines = [:]
         case VTERM_PROP_MOUSE: reportsMouse = value.number != 0
         default: break
         }

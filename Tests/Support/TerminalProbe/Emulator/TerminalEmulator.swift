@@ -50,6 +50,7 @@ public final class TerminalEmulator {
     public func resize(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
+        defer { events.lines = [:] }
         let cursor = cursor
         // libvterm 0.1.4 crashes later if the scroll region or the cursor is outside the new size.
         write(Array("\u{1b}[r\u{1b}[H".utf8))
@@ -116,8 +117,11 @@ public final class TerminalEmulator {
 
     /// Returns the text of a row without trailing blanks; empty outside the screen.
     public func line(_ row: Int) -> String {
+        if let line = events.lines[row] { return line }
         let whole = cells(row: row).reduce(into: "") { $0 += $1.text }
-        return String(whole[..<(whole.lastIndex { $0 != " " }.map(whole.index(after:)) ?? whole.startIndex)])
+        let line = String(whole[..<(whole.lastIndex { $0 != " " }.map(whole.index(after:)) ?? whole.startIndex)])
+        events.lines[row] = line
+        return line
     }
 
     /// Returns the cells of a row, one per column.
