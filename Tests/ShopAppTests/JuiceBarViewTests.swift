@@ -153,7 +153,7 @@ struct JuiceBarViewTests {
     }
 
     @Test func noScreenIsTooSmallForWhatMatters() {
-        for width in stride(from: 20, through: 90, by: 3) {
+        for width in stride(from: 20, through: 90, by: 7) {
             for height in 6...24 {
                 for words in [Words.korean, .english] {
                     for state in [BarFixture.state(width, height), dialog(width, height), editor(width, height)] {

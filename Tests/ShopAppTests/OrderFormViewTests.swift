@@ -39,7 +39,7 @@ struct OrderFormViewTests {
     }
 
     @Test func noScreenIsTooSmallForWhatMatters() {
-        for width in stride(from: 20, through: 70, by: 3) {
+        for width in stride(from: 20, through: 70, by: 7) {
             for height in 6...24 {
                 var state = form(width, height, String(repeating: "가나다", count: 30))
                 state.press(.tab, .backspace, .enter, .enter)

@@ -25,8 +25,8 @@ struct ShopState: Sendable {
     let tabNames: [LocalizedText]
     /// The keys that are the same on all lists, before the user's choices.
     private var commonKeys: KeyTable = []
-    /// The keys of each counter that move in its list wherever the cursor is.
-    private var moves: [[Key: ListCursor.Move]] = []
+    /// The keys of each counter that was shown that move in its list wherever the cursor is, by its index.
+    private var moves: [Int: [Key: ListCursor.Move]] = [:]
     /// The keys of all counters for items for sale.
     private var saleKeys: KeyTable = []
     /// Those of them that every list has.
@@ -174,15 +174,20 @@ struct ShopState: Sendable {
 
     private mutating func updateKeys() {
         commonKeys = .list(tabNames, tabs: tabs, canStop: idleLimit == nil)
-        moves = all.map { counter in
-            KeysAtCursor(counter: counter.keys(on: nil), sale: saleKeys, common: commonKeys, choices: keyChoices).moves
-        }
+        moves = [:]
+        updateMoves()
         let tabTable = commonKeys.applying(keyChoices).filter { $0.command.counterNumber != nil }
         shownTabNames = tabs.map { tabNames[$0] }
         tabKeys = tabs.map { number in
             tabTable.first { $0.command.counterNumber == number }?.keys.first?.label ?? ""
         }
         keysOfTabs = Dictionary(uniqueKeysWithValues: zip(tabs.map { all[$0].id }, tabKeys).filter { !$1.isEmpty })
+    }
+
+    private mutating func updateMoves() {
+        guard moves[shownNumber] == nil else { return }
+        moves[shownNumber] =
+            KeysAtCursor(counter: shown.keys(on: nil), sale: saleKeys, common: commonKeys, choices: keyChoices).moves
     }
 
     /// The topics of the help page in its order, with the user's choice of keys. Built for each help page, not at the start.
@@ -214,7 +219,7 @@ struct ShopState: Sendable {
 
     /// Returns the move of a key in the list; `nil` if for some selections the key does anything else.
     func move(by key: Key) -> ListCursor.Move? {
-        layers.isEmpty && list.filter == nil ? moves[shownNumber][key] : nil
+        layers.isEmpty && list.filter == nil ? moves[shownNumber]?[key] : nil
     }
 
     /// The keys that work now.
@@ -296,7 +301,10 @@ struct ShopState: Sendable {
     }
 
     /// Shows the counter at that index, with its list as it was left.
-    mutating func show(_ index: Int) { lists.show(index) }
+    mutating func show(_ index: Int) {
+        lists.show(index)
+        updateMoves()
+    }
 
     /// Replaces a section with its new value, whether it is shown or not.
     mutating func replace(_ section: Section) { lists.replace(section) }
