@@ -10,7 +10,7 @@ public struct DrawPlan: Sendable {
     public struct Row: Sendable {
         public let row: Int
         public let segments: [Segment]
-        private let before: [Segment]
+        fileprivate let before: [Segment]
 
         init(row: Int, segments: [Segment], before: [Segment] = []) {
             self.row = row
@@ -51,6 +51,15 @@ public struct DrawPlan: Sendable {
 
     /// Whether the screen already shows the frame.
     public var isEmpty: Bool { scroll == nil && rows.isEmpty }
+
+    /// The rows that a terminal could be told to move instead of writing them anew: all that change, if one of them shows
+    /// what another one showed.
+    public var movable: Set<Int> {
+        let changed = rows.map(\.row)
+        if let scroll { return Set(changed).union(scroll.rows) }
+        let isMoved = rows.contains { row in rows.contains { $0.row != row.row && $0.before == row.segments } }
+        return isMoved ? Set(changed) : []
+    }
 
     /// The regions whose panels changed, appeared or disappeared, without those that are redrawn only because they
     /// overlap one.

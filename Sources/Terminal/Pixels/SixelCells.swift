@@ -48,6 +48,9 @@ struct SixelCells {
     private var numbers: [Placement: Int] = [:]
     private var latest = 0
 
+    /// Whether no cell shows pixels.
+    var isEmpty: Bool { shown.allSatisfy { $0 == 0 } }
+
     /// Forgets all pixels on the screen.
     mutating func forget() {
         shown = shown.map { _ in 0 }

@@ -50,7 +50,10 @@ final class SixelScreen: PixelScreen {
         cache.beginFrame()
         var bytes = 0
         wasCut = false
-        forgetRewritten(by: plan, width: width)
+        // Terminals move pixels along with text only in part, and leave some behind: rows with pixels are written anew.
+        let rewritten = cells.isEmpty ? [] : plan.movable
+        for row in rewritten { cells.forget(row: row, 0..<width) }
+        for row in plan.rows { cells.write(row: row.row, row.changed) }
         let plan = cells.plan(for: SixelLayout(rows, width: width, cell: cell)) { piece in
             guard let encoded = cache.use(piece) else { return false }
             wasCut = wasCut || bytes >= SixelScreen.maxBytesPerWrite
@@ -62,13 +65,7 @@ final class SixelScreen: PixelScreen {
             if underWay.insert(piece).inserted { encode(piece, cell) }
         }
         settled = wasCut || !plan.missing.isEmpty ? nil : cell
-        return plan.redrawn
-    }
-
-    /// Marks cells that curses may rewrite: it writes unchanged cells again if that costs less than moving over them.
-    private func forgetRewritten(by plan: DrawPlan, width: Int) {
-        if let scroll = plan.scroll { for row in scroll.rows { cells.forget(row: row, 0..<width) } }
-        for row in plan.rows { cells.write(row: row.row, row.changed) }
+        return plan.redrawn + rewritten
     }
 
     private func encode(_ piece: SixelCells.Piece, _ cell: CellPixels) {

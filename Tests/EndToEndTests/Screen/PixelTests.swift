@@ -67,6 +67,7 @@ import Testing
         let server = try await CountingServer()
         try await withShop(["--server", server.url], graphics: .xterm) { shop in
             try shop.waitForSixels(5)
+            _ = shop.takeBytes()
             try shop.wait(forText: "연결됨")
             let graphics = try #require(shop.graphics)
             #expect(Set(graphics.sixels.map(\.column)) == [2])
@@ -94,8 +95,17 @@ import Testing
             try shop.press("up")
             try shop.wait(for: "the screen as it was, two keys later") { _ in shop.visibleCells == before }
             #expect(graphics.sixels.count == still)
-            // The output inserts and deletes no characters within a row, which would leave pixels behind.
-            #expect(!String(decoding: shop.takeBytes(), as: UTF8.self).contains(/\x1b\[\d*[P@]/))
+            // The list moves by a few lines, and sections close up.
+            for keys in [["page-down"], ["page-up"], ["end"], ["home"], ["z"], ["z"]] as [[Key]] {
+                let drawn = graphics.sixels.count
+                try shop.press(keys)
+                try shop.waitForSixels(drawn + 4)
+            }
+            // The output inserts and deletes no characters within a row, and scrolls nothing: terminals move pixels along
+            // with text only in part, and leave some behind.
+            let output = String(decoding: shop.takeBytes(), as: UTF8.self)
+            #expect(!output.contains(/\x1b\[\d*[P@STLM]|\x1b[DM]/))
+            #expect(output.matches(of: /\x1b\[\d+;\d+r/).allSatisfy { $0.output == "\u{1b}[1;24r" })
             try shop.press("q")
             #expect(try shop.waitForExit() == .exited(0))
         }
