@@ -18,7 +18,8 @@ final class HTTPTransfer: HTTPClientResponseDelegate {
         var task: HTTPLoader.Pool.Task<Void>?
         var timer: Scheduled<Void>?
         var lastActivity = NIODeadline.now()
-        /// Whether this is the second attempt, after a kept-alive connection turned out to be unusable.
+        /// Whether this attempt has a connection of its own: the second one, after a kept-alive connection turned out to be
+        /// unusable, and that of a change, which is never repeated.
         var isFresh = false
         var head: HTTPAnswer?
         /// The body so far; empty if its pieces are delivered as they arrive.
@@ -58,7 +59,7 @@ final class HTTPTransfer: HTTPClientResponseDelegate {
         self.deadline = deadline
         self.loader = loader
         self.take = take
-        state = .makeBoxSendingValue(State(), eventLoop: loader.loop)
+        state = .makeBoxSendingValue(State(isFresh: call.method != .get), eventLoop: loader.loop)
     }
 
     /// Sends the request and returns its outcome, which `route` passes on: `.interrupted` if the task is cancelled. A
@@ -100,8 +101,7 @@ final class HTTPTransfer: HTTPClientResponseDelegate {
         }
         // A server may close a kept-alive connection at the moment when it is reused. Others may be unusable as well
         // without the pool knowing it, so the second attempt uses a connection of its own.
-        if !state.value.isFresh, state.value.head == nil, call.method == .get, FetchFailure.isUnusableConnection(error)
-        {
+        if !state.value.isFresh, state.value.head == nil, FetchFailure.isUnusableConnection(error) {
             state.value.isFresh = true
             return attempt()
         }

@@ -30,6 +30,13 @@ import Testing
         #expect(kept.requests.all.last?.lowercased().contains("connection: close") == true)
     }
 
+    /// Nobody could tell whether a server that closes a kept connection has read the change.
+    @Test func aChangeIsNotSentOnAConnectionThatWasKept() async throws {
+        let kept = try await KeptConnections(answersAgain: false)
+        #expect(await kept.fetch(.post).value == nil)
+        #expect(kept.requests.all.count == KeptConnectionTests.count + 1)
+    }
+
     @Test func aChangeThatMayHaveArrivedIsNotToldAsUnreachableWhenTheServerGoesAway() async throws {
         let stop = Watched<(@Sendable () -> Void)?>(nil)
         let server = try LoopbackServer { peer in
@@ -73,11 +80,11 @@ import Testing
         }
 
         /// Begins a request before it returns. The value of the task is the failure, or `nil`.
-        func fetch() -> Task<FetchFailure?, Never> {
+        func fetch(_ method: HTTPCall.Method = .get) -> Task<FetchFailure?, Never> {
             let (loader, url) = (loader, url)
             return Task.immediate {
                 do {
-                    _ = try await loader.send(HTTPCall(.get, url), limits: .untimed())
+                    _ = try await loader.send(HTTPCall(method, url), limits: .untimed())
                     return nil
                 } catch {
                     return error as? FetchFailure
