@@ -21,6 +21,16 @@ import Testing
         #expect(rows(clearOf: 5..<9) == 8..<12, "there is no room elsewhere")
     }
 
+    /// Of a row that it covers in part, words and the price are seen whole, or nothing.
+    @Test(arguments: [(44, 20, 1), (44, 12, 14), (80, 60, 1), (80, 50, 13), (120, 93, 1), (120, 90, 13)])
+    func besideAToastNoPartOfAWordOrPriceStands(_ screen: Int, _ text: Int, _ beside: Int) throws {
+        let toast = Toast(.note, Localized { _ in [String(repeating: "x", count: text)] })
+        let layout = ListLayout(screen: Size(width: screen, height: 24))
+        let panel = try #require(ToastView(words: .korean).panel(toast, layout: layout, clearOf: 0..<1))
+        #expect(panel.origin.column == beside)
+        #expect(screen - panel.origin.column - panel.width == beside)
+    }
+
     @Test func aFailureAndASuccessDifferWithoutColour() {
         let marks = [Toast.Kind.note, .done, .failed].map { kind in
             let panel = ToastView(words: .korean).panel(

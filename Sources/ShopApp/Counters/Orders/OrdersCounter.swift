@@ -71,7 +71,7 @@ struct OrdersCounter: Counter {
     private var lastReceived = 0
     private var fetchedRows = FetchedRows()
     /// The bell of the keeper's board.
-    private var bell = RepeatedBell()
+    var bell = RepeatedBell()
     /// What the keeper has to see to.
     private(set) var troubles = BoardTroubles()
 
@@ -376,18 +376,6 @@ extension OrdersCounter {
         if bell.begin(for: new.map(\.id)) { shell.ring() }
         shell.notify(latest.notification(others: new.count - 1))
         shell.queue(.newOrder(latest, others: new.count - 1))
-    }
-}
-
-// The bell of the board.
-extension OrdersCounter {
-    /// Returns the request for the pause after which the bell rings again, if it does.
-    private mutating func pauseOfBell() -> [OrdersRequest] { bell.beginPause() ? [.pauseBell] : [] }
-
-    private mutating func toggleBell(_ shell: inout ShellContext) -> [OrdersRequest] {
-        bell.toggle()
-        shell.show(.bell(isMuted: bell.isMuted, shell.words))
-        return pauseOfBell()
     }
 }
 

@@ -7,6 +7,8 @@ struct ToastView {
     /// The columns beside the panel, and between its frame and the text.
     private static let outside = 1
     private static let inside = 1
+    /// Fewer columns than that on each side show no word or price whole: the panel covers them.
+    private static let leastBeside = 12
     private static let maxLines = 4
     /// The least height of the list that leaves room for a frame.
     private static let minFramedHeight = 6
@@ -20,7 +22,9 @@ struct ToastView {
         guard room > 0, height > 0 else { return nil }
         let texts = texts(of: toast, columns: room, limit: height)
         let columns = (texts.map(\.columns).max() ?? 0) + toast.kind.indent
-        let width = columns + 2 * ToastView.inside + frame
+        let least = columns + 2 * ToastView.inside + frame
+        let isWide = layout.screen.width - least < 2 * ToastView.leastBeside
+        let width = isWide ? layout.screen.width - 2 * ToastView.outside : least
         let inner = texts.enumerated().map { line($0.element, isFirst: $0.offset == 0, toast.kind, isFramed, width) }
         let lines = isFramed ? Border(width: width, ink: toast.kind.ink).around(inner) : inner
         return Panel(

@@ -41,3 +41,15 @@ struct RepeatedBell: Hashable, Sendable {
 
     private var rings: Bool { !orders.isEmpty && left > 0 && !isMuted }
 }
+
+// The bell of the board.
+extension OrdersCounter {
+    /// Returns the request for the pause after which the bell rings again, if it does.
+    mutating func pauseOfBell() -> [OrdersRequest] { bell.beginPause() ? [.pauseBell] : [] }
+
+    mutating func toggleBell(_ shell: inout ShellContext) -> [OrdersRequest] {
+        bell.toggle()
+        shell.show(.bell(isMuted: bell.isMuted, shell.words))
+        return pauseOfBell()
+    }
+}
