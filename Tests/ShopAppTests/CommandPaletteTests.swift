@@ -76,6 +76,17 @@ import Testing
         #expect(state.layer == .palette)
     }
 
+    @Test(arguments: ["테마", "화면 색", "theme", "언어", "language"])
+    func aCommandIsFoundByItsNameInBothLanguages(_ text: String) {
+        for language in Language.allCases {
+            var state = state()
+            state.adopt(state.settings, language)
+            state.press(.character(":"))
+            state.type(text)
+            #expect(!names(state).isEmpty, "\(language)")
+        }
+    }
+
     @Test func namesComeBeforeWhatElseIsFound() {
         var state = state()
         state.press(.character(":"))

@@ -32,6 +32,15 @@ import Testing
         }
     }
 
+    @Test func whereNothingIsFoundNoKeySaysThatItChooses() {
+        var state = state(6)
+        state.press(.character("/"))
+        state.type("xyz")
+        #expect(titles(state).isEmpty)
+        #expect(!state.usefulKeys.contains { $0.command == .keepSearch })
+        #expect(state.keyTable.contains { $0.command == .keepSearch }, "it ends the typing")
+    }
+
     @Test func rowsAreFoundAsOneTypesAndSectionsWithoutAMatchFoldAway() {
         var state = state(6)
         state.press(.character("/"))

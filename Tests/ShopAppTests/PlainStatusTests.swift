@@ -43,6 +43,17 @@ struct PlainStatusTests {
         return texts
     }
 
+    @Test func whatMakesADifferenceIsSaidBeforeTheScreenEnds() {
+        let long = Dish(
+            detailHash: "H9", title: "[소반가] 간장 양념 돼지갈비 600g", description: "배즙에 하룻밤 재운 갈비", originalPrice: Won(18_900),
+            price: Won(15_900), badges: ["이벤트특가"], isSoldOut: true)
+        var state = shop()
+        _ = reduce(&state, .sectionChanged(Fixture.section(.main, [long], version: 2), at: Fixture.noon))
+        let status = heard(&state).last ?? ""
+        #expect(status.contains("간장 양념 돼지갈비 600g, 품절"), "\(status)")
+        #expect(status.truncated(columns: 80).contains("품절"))
+    }
+
     @Test func anArrivalDoesNotTakeThePlaceOfAKeysAnswer() {
         var state = shop()
         let effects = state.press(.down)
@@ -87,7 +98,7 @@ struct PlainStatusTests {
         state.press(.character("2"))
         #expect(state.plainStatus.text == LocalizedText("주스 불러오는 중", "Juices loading"))
         _ = reduce(&state, .sectionChanged(PlainStatusTests.sections[0], at: Fixture.noon))
-        #expect(heard(&state) == ["주스 3개, 1/3 딸기쥬스, 딸기 16, 재료 부족, 5,500원"])
+        #expect(heard(&state) == ["주스 3개, 1/3 딸기쥬스, 재료 부족, 딸기 16, 5,500원"])
     }
 
     /// What was fetched for a list that is not shown any more is no news to whoever has left it.
@@ -99,7 +110,7 @@ struct PlainStatusTests {
                 .sectionChanged(Fixture.section(.soup, [Fixture.galbi], version: version), at: Fixture.noon))
         }
         state.press(.character("2"))
-        #expect(heard(&state) == ["주스 3개, 1/3 딸기쥬스, 딸기 16, 재료 부족, 5,500원"])
+        #expect(heard(&state) == ["주스 3개, 1/3 딸기쥬스, 재료 부족, 딸기 16, 5,500원"])
     }
 
     /// A whole visit, as a screen reader says it.
@@ -119,10 +130,10 @@ struct PlainStatusTests {
         hear(.tab)
         #expect(
             lines.joined(separator: "\n") == """
-                2/2 바싹 불고기, 9,800원, 불향 가득, 전국택배, 베스트, 품절
+                2/2 바싹 불고기, 품절, 9,800원, 불향 가득, 전국택배, 베스트
                 바싹 불고기 9,800원
-                2/2 바싹 불고기, 9,800원, 불향 가득, 전국택배, 베스트, 품절
-                주스 3개, 1/3 딸기쥬스, 딸기 16, 재료 부족, 5,500원
+                2/2 바싹 불고기, 품절, 9,800원, 불향 가득, 전국택배, 베스트
+                주스 3개, 1/3 딸기쥬스, 재료 부족, 딸기 16, 5,500원
                 2/3 바나나쥬스, 바나나 2, 4,000원
                 바나나쥬스: 이름
                 주스 3개, 2/3 바나나쥬스, 바나나 2, 4,000원

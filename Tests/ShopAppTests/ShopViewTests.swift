@@ -77,8 +77,8 @@ struct ShopViewTests {
         let frame = Fixture.frame(state)
         #expect(frame.panels.last?.region == Region("toast"))
         let lines = frame.picture.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines[9].contains("│ [소반가] 수제 떡갈비 한판 │"))
-        #expect(lines[10].contains("│ 10,900원                  │"))
+        #expect(lines[9] == " │ [소반가] 수제 떡갈비 한판              │")
+        #expect(lines[10] == " │ 10,900원                               │")
     }
 
     @Test func aLongToastIsWrappedAndStaysInside() {

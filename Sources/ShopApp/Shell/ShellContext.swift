@@ -96,6 +96,9 @@ struct ShellContext {
     /// Shows `toast` after those already queued: for results of work.
     mutating func queue(_ toast: Toast) { effects += toasts.queue(toast) }
 
+    /// Removes the toasts of `topic`, which are not valid any more.
+    mutating func drop(_ topic: Toast.Topic) { effects += toasts.drop(topic) }
+
     /// Rings the terminal's bell.
     mutating func ring() { effects.append(.ring) }
 

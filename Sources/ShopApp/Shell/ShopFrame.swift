@@ -34,29 +34,40 @@ struct ShopFrame {
     ) -> Line {
         var edge = EdgeBuilder(width: layout.screen.width, style: style)
         // The note takes precedence over the details of the connection.
-        let noteColumns = note.map { $0.columns + 3 } ?? 0
+        let note = note.map { [$0] } ?? []
         let sentences = connection.texts(words)
         let room = edge.room - (sentences.last?.columns ?? 0) - 2
-        let shown = tabTexts(tabs, room: room, beside: noteColumns, isWide: layout.screen.width >= ShopFrame.wide)
+        let (shown, progress) = arrange(
+            tabs, note, progress, room: room, isWide: layout.screen.width >= ShopFrame.wide)
         let tabColumns = shown.map { columns($0, tabs) } ?? columns(ofShown: tabs)
-        // What is under way precedes the details of the connection and gives way to everything else.
-        let progress = progress.first { shown != nil && noteColumns + tabColumns + $0.columns + 3 <= room }
-        let needed = noteColumns + tabColumns + (progress.map { $0.columns + 3 } ?? 0)
+        let needed = tabColumns + ShopFrame.columns(beside: note + progress)
         edge.right(
             sentences.first { $0.columns + 2 + needed <= edge.room } ?? sentences.last ?? "", Style(connection.ink))
         add(tabs, shown, to: &edge)
-        if let note { edge.right(note, Style(.price), gap: 1) }
-        if let progress { edge.right(progress, Style(.accent, .bold), gap: 1) }
+        for note in note { edge.right(note, Style(.price), gap: 1) }
+        for progress in progress { edge.right(progress, Style(.accent, .bold), gap: 1) }
         return edge.line
     }
 
-    /// Returns the texts of all tabs if they fit into `room`: their names, or the name of the shown one and numbers for
-    /// the others. Returns `nil` if there is room for the shown tab alone. On a wide screen the tabs take precedence
-    /// over a note of `note` columns.
-    private func tabTexts(_ tabs: Tabs, room: Int, beside note: Int, isWide: Bool) -> [String]? {
+    /// Returns the texts of all tabs that fit into `room`: their names, or the name of the shown one and numbers for the
+    /// others; `nil` if there is room for the shown tab alone. On a wide screen what is under way precedes the names, and
+    /// the tabs take precedence over the note. What is under way comes with them where there is room for it.
+    private func arrange(
+        _ tabs: Tabs, _ note: [String], _ progress: [String], room: Int, isWide: Bool
+    ) -> (tabs: [String]?, progress: [String]) {
         let ways = [true, false].map { texts(tabs, withNames: $0) }
-        return ways.first { columns($0, tabs) + note <= room }
-            ?? (isWide ? ways.first { columns($0, tabs) <= room } : nil)
+        func fits(_ texts: [String], _ others: [String]) -> Bool {
+            columns(texts, tabs) + ShopFrame.columns(beside: others) <= room
+        }
+        for texts in ways where isWide {
+            if let shown = progress.first(where: { fits(texts, note + [$0]) }) { return (texts, [shown]) }
+        }
+        return (ways.first { fits($0, note) } ?? (isWide ? ways.first { fits($0, []) } : nil), [])
+    }
+
+    /// Returns the columns of texts beside the tabs, with what stands between all of them.
+    private static func columns(beside texts: [String]) -> Int {
+        texts.isEmpty ? 0 : texts.reduce(1) { $0 + $1.columns + 3 }
     }
 
     private func texts(_ tabs: Tabs, withNames: Bool) -> [String] {

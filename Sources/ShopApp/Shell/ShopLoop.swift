@@ -75,7 +75,7 @@ public final class ShopLoop {
     public func receipt(hint: (Words) -> String?) -> [String] {
         let state = screen.state
         guard state.settings.receipt else { return [] }
-        return VisitReceipt(entries: state.all.flatMap(\.receipt), words: state.words)
+        return VisitReceipt(entries: state.all.flatMap(\.receipt), words: state.words, screen: state.size.width)
             .lines(of: state.appearance.name(in: state.language), hint: hint(state.words))
     }
 

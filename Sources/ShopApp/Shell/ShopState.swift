@@ -249,7 +249,8 @@ struct ShopState: Sendable {
     var keysAtCursor: KeysAtCursor {
         if isTyping {
             let keys: KeyTable = list.nearest == nil ? .searching : .searchingNearest
-            return KeysAtCursor(common: keys, isInText: true, choices: keyChoices)
+            let off: Set<Command> = list.foundNothing ? [.keepSearch] : []
+            return KeysAtCursor(common: keys, off: off, isInText: true, choices: keyChoices)
         }
         let item = saleItem
         let off = commandsOff(on: item)

@@ -52,6 +52,21 @@ import Testing
         #expect(state.list.selected(Order.self)?.id == 1)
     }
 
+    /// As when the only new order was cancelled: the next one is worked on, and the empty section is not.
+    @Test func whenTheLastOrderLeavesItsSectionTheOneThatHasWaitedLongestIsSelected() {
+        var state = BoardMoveTests.board(2)
+        BoardMoveTests.change(&state, .received, BoardMoveTests.received(2))
+        BoardMoveTests.change(&state, .preparing, [BoardMoveTests.preparing])
+        #expect(state.list.selected(Order.self)?.id == 2)
+        BoardMoveTests.change(&state, .received, [], version: 3)
+        #expect(state.list.selected(Order.self)?.id == 1)
+        // Who goes to an empty section stays there.
+        state.press(.up)
+        #expect(state.list.selected(Order.self) == nil)
+        BoardMoveTests.change(&state, .received, [], version: 4)
+        #expect(state.list.selected(Order.self) == nil)
+    }
+
     @Test(arguments: [true, false]) func theSelectionGoesWithTheOrderThatIsMoved(_ leavesFirst: Bool) throws {
         var state = BoardMoveTests.board(1, 2)
         guard case .move(let move) = state.asked(.enter).first else {

@@ -58,6 +58,14 @@ struct CartLineTests {
         #expect(state.order?.focus == state.order.map { .quantity($0.items[0].id) })
     }
 
+    @Test func aSumThatIsNoLongerTrueIsNotShown() {
+        var state = cart()
+        state.press(.character("x"), .character("u"))
+        #expect(picture(state).contains("장바구니를 되돌렸습니다."))
+        state.press(.character("+"))
+        #expect(!picture(state).contains("장바구니를 되돌렸습니다."))
+    }
+
     @Test func theLastLineClosesTheCartAndCanBePutBackFromTheList() {
         var state = cart()
         state.press(.character("x"), .character("x"))

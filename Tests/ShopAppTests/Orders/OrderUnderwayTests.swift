@@ -43,6 +43,33 @@ struct OrderUnderwayTests {
         #expect(edge(state).contains("12번 **oo 준비 중 3분 +1"))
     }
 
+    /// Whatever stands at the upper edge, how far an order is has room there, and is shown whole.
+    @Test(arguments: Language.allCases, [nil, "가게 주인", "keeper"])
+    func fromEightyColumnsOnItIsAlwaysThere(_ language: Language, _ note: String?) throws {
+        let names = [("반찬", "Banchan"), ("주스", "Juice"), ("음료", "Drinks"), ("연락처", "Contacts"), ("주문", "Orders")]
+        let orders = OrdersTexts(words: language.words)
+        for width in 80...130 {
+            for minutes in [0, 3, 9, 10, 75] {
+                for badge in [nil, "x2", "1 x12"] {
+                    let progress = orders.underway(
+                        [OrdersFixture.order(2, .received, .preparing)], at: Fixture.noon + Double(minutes * 60))
+                    let tabs = Tabs(
+                        names: names.map { LocalizedText($0.0, $0.1) }, badges: [nil, nil, nil, nil, badge],
+                        numbers: Array(0..<5), keys: (1...5).map(String.init), shown: 4)
+                    let edge = try #require(
+                        ShopFrame(words: language.words).panels(
+                            connection: ConnectionStatus(Fixture.state(80, 24)), tabs: tabs, note: note,
+                            progress: progress, bindings: [], verb: nil, search: nil,
+                            layout: ListLayout(screen: Size(width: width, height: 24))
+                        ).first?.lines.first?.text)
+                    #expect(progress.contains { edge.contains(" \($0) ") }, "\(edge)")
+                    if let note { #expect(edge.contains(" \(note) "), "\(edge)") }
+                    if let badge { #expect(edge.contains(" \(badge) "), "\(edge)") }
+                }
+            }
+        }
+    }
+
     @Test func itGivesWayToTabsAndNotes() {
         let order = OrdersFixture.order(12, .received)
         #expect(edge(shop(width: 60, order)).contains("12번"))
@@ -181,7 +208,7 @@ struct OrderUnderwayTests {
     }
 
     private func receipt(_ state: ShopState, _ words: Words = .korean) -> [String] {
-        VisitReceipt(entries: state.all.flatMap(\.receipt), words: words).lines(of: "소반가", hint: "hint")
+        VisitReceipt(entries: state.all.flatMap(\.receipt), words: words, screen: 80).lines(of: "소반가", hint: "hint")
     }
 
     @Test func theReceiptHasLinesSumsAndNumbersAndHowToFollowIt() throws {
@@ -193,6 +220,26 @@ struct OrderUnderwayTests {
             ])
         #expect(lines.dropFirst().dropLast().allSatisfy { $0.columns == 46 })
         #expect(receipt(try ordered(), .english).contains { $0.hasPrefix("No. 12 ") })
+    }
+
+    @Test func whatIsHandedOverIsNotFollowed() throws {
+        var state = try ordered()
+        let over = OrdersFixture.order(112, .received, .preparing, .ready, .handedOver)
+        _ = reduce(&state, .sectionChanged(OrdersFixture.section(.myOrders, [over], version: 2), at: Fixture.noon))
+        #expect(!receipt(state).contains("hint"))
+        #expect(!receipt(state).isEmpty)
+    }
+
+    @Test(arguments: [(200, 77), (60, 59), (30, 46)]) func aNameIsWholeWhereTheTerminalIsWide(
+        _ screen: Int, _ columns: Int
+    ) {
+        let title = PlainText("[들밥상회] 오징어와 삼겹살로 함께 볶은 오삼불고기와 곤드레밥 한 상")
+        let line = ReceiptEntry.Line(title: ShopText(title, english: nil), quantity: 1, total: Won(12_900))
+        let receipt = VisitReceipt(
+            entries: [ReceiptEntry(number: 1, lines: [line])], words: .korean, screen: screen)
+        let lines = receipt.lines(of: nil, hint: nil)
+        #expect(lines.allSatisfy { $0.columns == columns }, "\(lines.map(\.columns))")
+        #expect(lines[1].contains(title.string) == (screen == 200))
     }
 
     @Test func nothingIsLeftWhereNothingWasOrdered() {

@@ -159,7 +159,8 @@ extension ReceiptEntry {
                 title: ShopText(line.title, english: line.titleInEnglish), quantity: line.quantity, total: line.total)
         }
         self.init(
-            number: order.number, lines: lines, fee: order.deliveryFee, isCancelled: order.state == .cancelled)
+            number: order.number, lines: lines, fee: order.deliveryFee, isCancelled: order.state == .cancelled,
+            isOver: !order.state.isOpen)
     }
 }
 

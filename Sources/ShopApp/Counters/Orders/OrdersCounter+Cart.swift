@@ -153,6 +153,7 @@ extension OrdersCounter: SellsItems {
 
     /// Updates the cart from its edited form.
     mutating func setCart(to form: OrderForm, _ shell: inout ShellContext) -> [OrdersRequest] {
+        shell.drop(.cart)
         for item in form.items {
             cart.set(form.quantity(of: item) ?? cart.quantity(of: item.id), of: item)
             if form.noteProblem(of: item) == nil { cart.setNote(form.note(of: item), of: item.id) }

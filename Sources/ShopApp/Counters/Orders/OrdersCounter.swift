@@ -55,6 +55,8 @@ struct OrdersCounter: Counter {
     var followed: FollowedMove?
     /// Whether no order was selected yet since the board was opened.
     var isOpening = true
+    /// The sections of the board that had rows when they came last.
+    var filled: Set<SectionID> = []
     /// The last change that can be undone.
     var undoable: OrdersUndo?
     /// The order that is being moved back by undoing; `nil` if there is none.

@@ -20,7 +20,7 @@ extension Command {
     static let orderLast = Command(
         "cart.put-in-last", help: ("지난번에 먹은 것 담기", "put in what you had last"), hint: ("지난번", "last time"))
     static let toConfirm = Command(
-        "cart.confirm", help: ("주문하기로", "to the order button"), hint: ("주문하기", "to order"))
+        "cart.confirm", help: ("주문하기로", "to the order button"), hint: ("버튼으로", "to button"))
 
     static let removeLine = Command("cart.remove", help: ("한 줄 빼기", "take the line out"), hint: ("빼기", "take out"))
 
@@ -260,13 +260,18 @@ extension Toast.Topic {
     fileprivate static func order(_ key: UUID) -> Toast.Topic { Toast.Topic(name: "order \(key)") }
 }
 
+extension Toast.Topic {
+    /// What the cart comes to.
+    static let cart = Toast.Topic(name: "cart")
+}
+
 extension Toast {
     static func inCart(_ item: SaleItem, _ quantity: Int, _ cart: Cart) -> Toast {
         Toast(
             .done,
             Localized {
                 [$0.orders.inCart(item.title(in: $0.language), quantity), $0.orders.cartSum(cart)]
-            })
+            }, topic: .cart)
     }
 
     static func soldOut(_ item: SaleItem) -> Toast {
@@ -330,7 +335,7 @@ extension Toast {
     }
 
     static func cartIsBack(_ cart: Cart) -> Toast {
-        Toast(.done, Localized { [$0.orders.cartIsBack, $0.orders.cartSum(cart)] })
+        Toast(.done, Localized { [$0.orders.cartIsBack, $0.orders.cartSum(cart)] }, topic: .cart)
     }
 
     /// Returns the toast that tells a guest what the shop did with an order.

@@ -174,13 +174,17 @@ extension RowStyle {
         lines(of: row, .wide(words)).map { Bar.left(outOf: $0).text }.filter { !$0.isEmpty }
     }
 
-    /// Returns the texts of a row one by one, for the ear; empty if there is no such row.
+    /// Returns the texts of a row one by one, for the ear; empty if there is no such row. What makes a difference, such as
+    /// that it is sold out, comes behind the first one, before a screen can cut it off.
     func spokenTexts(ofRow number: Int, in rows: SectionRows, _ words: Words) -> [String] {
-        (lines(ofRow: number, in: rows, .wide(words)) ?? []).flatMap { line in
-            Bar.left(outOf: line).spans.sorted { $0.column < $1.column }.map {
-                $0.text.split(separator: " ").joined(separator: " ")
-            }
-        }.filter { !$0.isEmpty }
+        let spans = (lines(ofRow: number, in: rows, .wide(words)) ?? []).flatMap { line in
+            Bar.left(outOf: line).spans.sorted { $0.column < $1.column }
+        }.filter { $0.text.contains { $0 != " " } }
+        let isUrgent = { (span: Span) in span.style.weight.contains(.reverse) && span.style.ink == .bad }
+        let rest = spans.dropFirst()
+        return (Array(spans.prefix(1)) + rest.filter(isUrgent) + rest.filter { !isUrgent($0) }).map {
+            $0.text.split(separator: " ").joined(separator: " ")
+        }
     }
 
     /// Returns the lines that are copied from a row; empty if there is no such row.

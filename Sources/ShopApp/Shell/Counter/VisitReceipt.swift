@@ -16,6 +16,8 @@ struct ReceiptEntry: Hashable, Sendable {
     var fee = Won(0)
     /// Whether it was called off since.
     var isCancelled = false
+    /// Whether there is nothing more to wait for.
+    var isOver = false
 
     var total: Won { Won(lines.reduce(fee.amount) { $0 + $1.total.amount }) }
 }
@@ -24,8 +26,10 @@ struct ReceiptEntry: Hashable, Sendable {
 struct VisitReceipt {
     let entries: [ReceiptEntry]
     let words: Words
+    /// The width of the terminal in columns.
+    let screen: Int
 
-    private static let columns = 46
+    private static let narrowest = 46
     private static let indent = 2
 
     /// Returns the lines below the name of the shop; empty if nothing was bought. `hint` says how to follow what has a
@@ -33,7 +37,7 @@ struct VisitReceipt {
     func lines(of shop: String?, hint: String?) -> [String] {
         guard !entries.isEmpty else { return [] }
         let total = Won(entries.filter { !$0.isCancelled }.reduce(0) { $0 + $1.total.amount })
-        let isFollowed = entries.contains { $0.number != nil && !$0.isCancelled }
+        let isFollowed = entries.contains { $0.number != nil && !$0.isCancelled && !$0.isOver }
         return [shop].compactMap(\.self) + entries.flatMap(lines)
             + (entries.count > 1 ? [line(words.receipt.inAll, total.text)] : [])
             + (isFollowed ? [hint].compactMap(\.self) : [])
@@ -43,17 +47,26 @@ struct VisitReceipt {
         let name = entry.number.map(words.receipt.numbered) ?? words.receipt.withoutNumber
         let head = line(entry.isCancelled ? "\(name) \(words.receipt.cancelled)" : name, entry.total.text)
         let fee = entry.fee.amount > 0 ? [line(words.receipt.delivery, entry.fee.text, VisitReceipt.indent)] : []
-        return [head]
-            + entry.lines.map { line in
-                let title = words.language.text(line.title.own, english: line.title.english).string
-                let name = line.quantity > 1 ? "\(title) × \(line.quantity)" : title
-                return self.line(name, line.total.text, VisitReceipt.indent)
-            } + fee
+        return [head] + entry.lines.map { line(self.name(of: $0), $0.total.text, VisitReceipt.indent) } + fee
+    }
+
+    private func name(of line: ReceiptEntry.Line) -> String {
+        let title = words.language.text(line.title.own, english: line.title.english).string
+        return line.quantity > 1 ? "\(title) × \(line.quantity)" : title
+    }
+
+    /// The width of the receipt: that of its longest line, where the terminal is so wide.
+    private var columns: Int {
+        let longest =
+            entries.flatMap(\.lines).map {
+                VisitReceipt.indent + name(of: $0).columns + 1 + $0.total.text.columns
+            }.max() ?? 0
+        return max(VisitReceipt.narrowest, min(longest, screen - 1))
     }
 
     /// Returns a line with an amount at its right end.
     private func line(_ text: String, _ amount: String, _ indent: Int = 0) -> String {
-        let room = VisitReceipt.columns - indent - amount.columns - 1
+        let room = columns - indent - amount.columns - 1
         let shown = text.truncated(columns: room)
         let gap = String(repeating: " ", count: max(1, room + 1 - shown.columns))
         return String(repeating: " ", count: indent) + shown + gap + amount

@@ -37,7 +37,9 @@ struct CommandPalette: Hashable, Sendable {
             entries.map { entry in
                 SearchEntry(
                     titles: [entry.name[language]],
-                    details: [entry.command.hint?[language] ?? "", entry.command.name, entry.key])
+                    details: Language.allCases.filter { $0 != language }.map { entry.name[$0] } + [
+                        entry.command.hint?[language] ?? "", entry.command.name, entry.key,
+                    ])
             })
     }
 

@@ -13,7 +13,7 @@ public struct SettingChange: Hashable, Sendable {
 extension Command {
     static let changeLanguage = Command("settings.language", help: ("언어: 한국어, English", "language: 한국어, English"))
     static let changeTheme = Command(
-        "settings.theme", help: ("화면 색: \(values(ThemeChoice.self))", "theme: \(values(ThemeChoice.self))"))
+        "settings.theme", help: ("화면 색(테마): \(values(ThemeChoice.self))", "theme: \(values(ThemeChoice.self))"))
     static let changePictures = Command(
         "settings.pictures", help: ("그림: \(values(PictureChoice.self))", "pictures: \(values(PictureChoice.self))"))
     static let changeBell = Command("settings.bell", help: ("벨: on, off", "bell: on, off"))

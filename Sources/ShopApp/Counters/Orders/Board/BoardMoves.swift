@@ -115,21 +115,26 @@ extension OrdersCounter {
         return handle(isEnd ? .openOrder : command, on: orders[row], &shell) ?? []
     }
 
-    /// Selects a moved order where it is now, and, when the board is opened, the one that has waited longest.
+    /// Selects a moved order where it is now, and the one that has waited longest when the board is opened, and when the
+    /// last order of the selected section has left it.
     mutating func selectOnBoard(after section: Section, _ shell: inout ShellContext) -> [OrdersRequest] {
-        defer { selectFirstOnBoard(&shell) }
+        let wasFilled = filled.remove(section.id) != nil
+        if !section.rows.isEmpty { filled.insert(section.id) }
+        defer { selectFirstOnBoard(isLeft: wasFilled && section.id == shell.list.selectedSection?.id, &shell) }
         return selectMovedOrder(in: section, &shell)
     }
 
-    private mutating func selectFirstOnBoard(_ shell: inout ShellContext) {
-        guard isOpening, shell.list.filter == nil, let selected = shell.list.selectedSection else { return }
+    private mutating func selectFirstOnBoard(isLeft: Bool, _ shell: inout ShellContext) {
+        guard isOpening || isLeft && followed == nil, shell.list.filter == nil,
+            let selected = shell.list.selectedSection
+        else { return }
         let before = shell.list.sections.prefix { $0.rows.isEmpty && $0.confirmedAt != nil }
         if selected.rows.isEmpty, before.count < shell.list.sections.count,
             !shell.list.sections[before.count].rows.isEmpty
         {
             shell.list.select(ListPosition(section: before.count, row: 0))
         }
-        isOpening = shell.list.selectedSection?.rows.isEmpty != false
+        isOpening = isOpening && shell.list.selectedSection?.rows.isEmpty != false
     }
 }
 
