@@ -57,7 +57,7 @@ import Testing
             try visitor.moving { try program.press("up") }
             try visitor.press("빼기")
             try program.wait(forText: "4가지, 5개")
-            try visitor.moving { try visitor.press("주문하기") }
+            try visitor.moving { try visitor.press("버튼으로") }
             try visitor.press("주문하기")
             try program.wait(forText: "1번 주문")
         }
@@ -96,7 +96,7 @@ import Testing
             try program.wait(forOrder: 1, "접수")
             try visitor.press("다시 담기")
             try program.wait(forText: "1가지, 1개")
-            try visitor.moving { try visitor.press("주문하기") }
+            try visitor.moving { try visitor.press("버튼으로") }
             try visitor.press("주문하기")
             try program.wait(forText: "2번 주문")
         }
