@@ -129,6 +129,15 @@ struct CartLineTests {
         #expect(state.order?.focus == .confirm)
     }
 
+    @Test(arguments: [(44, 14), (44, 24), (60, 20), (80, 24)])
+    func aLargeSumIsMissingInWordsOnEveryScreen(_ width: Int, _ height: Int) {
+        var state = OrdersFixture.shop(width: width, height: height, guest: Guest(name: "홍길동"))
+        state.press(.character("+"), .character("v"))
+        state.chooseDelivery()
+        _ = state.tell(.feesKnown(["H1": CartLineTests.fee]))
+        #expect(picture(state).contains("29,100원 더 담으면 무료"), "\(picture(state))")
+    }
+
     @Test func nothingIsProposedForWhatIsFetched() {
         var state = delivered()
         state.order?.choose(.pickup)

@@ -140,19 +140,30 @@ extension OrderFormView {
     /// Returns the rows with what delivery costs, how far it is from being free, and the dish that fits.
     func delivery(_ order: OrderForm, _ view: View) -> [View.Row] {
         guard order.fulfillment == .delivery else { return [] }
+        let cost = fee(of: order)
+        let missing = order.freeDelivery.map { words.orders.untilFree($0.gap) }
+        let isBeside = missing.map { cost.columns + 1 + $0.columns <= view.fieldColumns } ?? true
         let fee = view.row(words.orders.fee) { line in
-            line.left(self.fee(of: order), order.fee == nil ? .dim : .plain, gap: 1)
-            guard let free = order.freeDelivery else { return }
-            let text = words.orders.untilFree(free.gap)
+            line.left(cost, order.fee == nil ? .dim : .plain, gap: 1)
+            guard isBeside, let free = order.freeDelivery, let text = missing else { return }
             if line.room > OrderFormView.meterColumns + CartColumns.gap + text.columns {
                 line.skip(1)
                 Bar(count: free.subtotal.amount, maximum: free.from.amount, columns: OrderFormView.meterColumns)
                     .add(to: &line)
                 line.skip(CartColumns.gap)
             }
-            if line.room >= text.columns { line.left(text, Style(.good)) }
+            line.left(text, Style(.good))
         }
-        return [fee] + proposal(order, view)
+        return [fee] + (isBeside ? [] : missing.map { [way($0, view)] } ?? []) + proposal(order, view)
+    }
+
+    /// Returns a row of its own for what is missing to free delivery.
+    private func way(_ text: String, _ view: View) -> View.Row {
+        View.Row(
+            row: ModalRow(weight: .useful) { line in
+                line.skip(view.labels)
+                line.left(text, Style(.good))
+            })
     }
 
     private func proposal(_ order: OrderForm, _ view: View) -> [View.Row] {
