@@ -43,6 +43,19 @@ struct PlainStatusTests {
         return texts
     }
 
+    @Test func signsForTheEyeAreLeftOut() {
+        var line = LineBuilder(width: 40)
+        line.left(">", .bold, gap: 1)
+        line.left("오징어 -/+ 볶음", .bold)
+        line.right("13,500원", .plain, gap: 2)
+        line.right("+", .dim, gap: 1, target: FormTarget.step(1, 1))
+        line.right("2", .plain, gap: 1, target: FormTarget.field(1))
+        line.right("-", .dim, gap: 2, target: FormTarget.step(1, -1))
+        let words = PlainView.text(of: line.line).split(separator: " ")
+        #expect(words == ["오징어", "-/+", "볶음", "2", "13,500원"])
+        #expect(line.line.text.contains("- 2 +"))
+    }
+
     @Test func whatMakesADifferenceIsSaidBeforeTheScreenEnds() {
         let long = Dish(
             detailHash: "H9", title: "[소반가] 간장 양념 돼지갈비 600g", description: "배즙에 하룻밤 재운 갈비", originalPrice: Won(18_900),

@@ -242,6 +242,16 @@ enum FormTarget<Stop: Hashable & Sendable>: ClickTarget {
     }
 }
 
+/// A click target whose sign says nothing to the ear.
+protocol SignTarget: ClickTarget {
+    var isSign: Bool { get }
+}
+
+extension FormTarget: SignTarget {
+    /// The signs beside a number: the lower edge names the keys that do the same.
+    var isSign: Bool { if case .step = self { true } else { false } }
+}
+
 extension LineBuilder {
     /// Adds the keys that change the number of a field; both can be clicked.
     mutating func steps<Stop: Hashable & Sendable>(_ stop: Stop, gap: Int = 0) {

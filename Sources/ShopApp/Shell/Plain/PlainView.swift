@@ -27,11 +27,16 @@ struct PlainView {
         Panel(region: panel.region, origin: panel.origin, width: panel.width, lines: panel.lines.map(plain))
     }
 
-    /// Returns the text of a line without line-drawing characters and bars.
+    /// Returns the text of a line without line-drawing characters, bars and signs.
     static func text(of line: Line) -> String { plain(line).text }
 
     private static func plain(_ line: Line) -> Line {
-        Line(fill: line.fill, spans: Bar.left(outOf: line).spans.map(plain), zones: line.zones)
+        let signs = line.zones.filter { ($0.target as? any SignTarget)?.isSign == true }.map(\.columns)
+        let spans = Bar.left(outOf: line).spans.filter { span in
+            // The cursor is where the mark of the selected line is.
+            span.text != selectionMark && !signs.contains(span.column..<(span.column + span.columns))
+        }
+        return Line(fill: line.fill, spans: spans.map(plain), zones: line.zones)
     }
 
     /// Text that is marked by reversed colours is put into brackets as well.
@@ -44,6 +49,7 @@ struct PlainView {
         return Span(column: span.column, columns: span.columns, text: text, style: span.style)
     }
 
+    private static let selectionMark = ">"
     /// The characters of lines, boxes and blocks.
     private static let drawn: ClosedRange<Unicode.Scalar> = "\u{2500}"..."\u{259F}"
 }
