@@ -56,7 +56,7 @@ struct OrdersCounter: Counter {
     /// Whether no order was selected yet since the board was opened.
     var isOpening = true
     /// The sections of the board that had rows when they came last.
-    var filled: Set<SectionID> = []
+    var filledSections: Set<SectionID> = []
     /// The last change that can be undone.
     var undoable: OrdersUndo?
     /// The order that is being moved back by undoing; `nil` if there is none.

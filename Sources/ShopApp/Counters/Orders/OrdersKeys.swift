@@ -257,12 +257,10 @@ extension HelpTopic {
 }
 
 extension Toast.Topic {
-    fileprivate static func order(_ key: UUID) -> Toast.Topic { Toast.Topic(name: "order \(key)") }
-}
-
-extension Toast.Topic {
     /// What the cart comes to.
     static let cart = Toast.Topic(name: "cart")
+
+    fileprivate static func order(_ key: UUID) -> Toast.Topic { Toast.Topic(name: "order \(key)") }
 }
 
 extension Toast {

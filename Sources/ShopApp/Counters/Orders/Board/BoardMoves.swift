@@ -118,8 +118,8 @@ extension OrdersCounter {
     /// Selects a moved order where it is now, and the one that has waited longest when the board is opened, and when the
     /// last order of the selected section has left it.
     mutating func selectOnBoard(after section: Section, _ shell: inout ShellContext) -> [OrdersRequest] {
-        let wasFilled = filled.remove(section.id) != nil
-        if !section.rows.isEmpty { filled.insert(section.id) }
+        let wasFilled = filledSections.remove(section.id) != nil
+        if !section.rows.isEmpty { filledSections.insert(section.id) }
         defer { selectFirstOnBoard(isLeft: wasFilled && section.id == shell.list.selectedSection?.id, &shell) }
         return selectMovedOrder(in: section, &shell)
     }

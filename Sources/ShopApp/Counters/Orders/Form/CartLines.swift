@@ -154,11 +154,11 @@ extension OrderFormView {
             }
             line.left(text, Style(.good))
         }
-        return [fee] + (isBeside ? [] : missing.map { [way($0, view)] } ?? []) + proposal(order, view)
+        return [fee] + (isBeside ? [] : missing.map { [missingRow($0, view)] } ?? []) + proposal(order, view)
     }
 
     /// Returns a row of its own for what is missing to free delivery.
-    private func way(_ text: String, _ view: View) -> View.Row {
+    private func missingRow(_ text: String, _ view: View) -> View.Row {
         View.Row(
             row: ModalRow(weight: .useful) { line in
                 line.skip(view.labels)
