@@ -1,5 +1,6 @@
 import Canvas
 import Domain
+import Settings
 import ShopClient
 import Terminal
 import TerminalText
@@ -87,6 +88,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [("벨", SettingName.bell), ("테마", .theme), ("그림", .pictures)])
+    func aSettingHasItsPresentValueBesideItsName(_ text: String, _ name: SettingName) throws {
+        var state = state()
+        state.press(.character(":"))
+        state.type(text)
+        let value = try #require(state.settings.value(of: name))
+        #expect(Fixture.frame(state).has(value))
+    }
+
     @Test func namesComeBeforeWhatElseIsFound() {
         var state = state()
         state.press(.character(":"))
@@ -163,5 +173,12 @@ import Testing
             state.press(.character(":"), .character("ㄱ"))
             #expect(Fixture.frame(state).showsCursor)
         }
+    }
+}
+
+extension Frame {
+    /// Whether `text` stands by itself.
+    fileprivate func has(_ text: String) -> Bool {
+        panels.contains { $0.lines.contains { $0.spans.contains { $0.text == text } } }
     }
 }

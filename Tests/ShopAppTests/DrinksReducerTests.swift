@@ -192,6 +192,9 @@ import Testing
         let none = state.press(.character("c"))
         #expect(ShopState.action(in: none) == nil)
         #expect(Fixture.frame(state).contains("돌려받을 돈이 없습니다."))
+        state.press(.character("t"))
+        state.answer(.inserted(balance: Won(1_000)))
+        #expect(!Fixture.frame(state).contains("돌려받을 돈이 없습니다."), "it is not true any more")
     }
 
     @Test func aReportOfAnotherWishIsNotHeard() {

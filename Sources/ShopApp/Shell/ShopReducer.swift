@@ -180,7 +180,8 @@ private func reduceEverywhere(_ state: inout ShopState, _ command: Command) -> [
     case .help: state.layers[HelpPage.self] = HelpPage(at: state.helpHere, of: state.helpTopics, state.language)
     case .palette:
         state.layers[CommandPalette.self] = CommandPalette(
-            state.usefulKeys, elsewhere: state.helpTopics, counters: state.tabNames, language: state.language)
+            state.usefulKeys, elsewhere: state.helpTopics, counters: state.tabNames, language: state.language,
+            value: state.settingValue)
     default: return state.settingChange(of: command).map { [.keep($0)] }
     }
     return []

@@ -122,7 +122,7 @@ extension DrinksCounter {
     private func show(_ report: DrinkReport, _ shell: inout ShellContext) {
         switch (report.outcome, report.draft.action) {
         // The balance, which is always visible, shows it.
-        case (.inserted, _): break
+        case (.inserted, _): shell.drop(.change)
         case (.insufficientBalance(let missing), .buy(_, let name, _)) where shell.isInFront:
             shell.ask(DrinksQuestion.insufficientBalance(drink: name, missing: missing))
         case (.unavailable(let reason), .buy(_, let name, _)) where shell.isInFront:

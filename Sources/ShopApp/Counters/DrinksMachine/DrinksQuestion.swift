@@ -70,11 +70,16 @@ extension Toast {
             topic: report.outcome.isDone ? Topic(name: "drinks") : nil)
     }
 
-    /// The toast shown if there is no money in the machine.
-    static let noChange = Toast(.note, Localized { [$0.drinks.noChange] })
+    /// The toast shown if there is no money in the machine, until there is some.
+    static let noChange = Toast(.note, Localized { [$0.drinks.noChange] }, topic: .change)
 
     /// Returns the toast shown if no cup of the drink has expired.
     static func noneExpired(_ name: ShopText) -> Toast {
         Toast(.note, Localized { [name[$0.language].string, $0.drinks.noneExpired] })
     }
+}
+
+extension Toast.Topic {
+    /// The money that the machine can give back.
+    static let change = Toast.Topic(name: "change")
 }

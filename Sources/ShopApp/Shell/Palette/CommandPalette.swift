@@ -9,6 +9,8 @@ struct CommandPalette: Hashable, Sendable {
         let command: Command
         let name: LocalizedText
         let key: String
+        /// The present value of the setting that it changes; empty if it changes none.
+        let value: String
         /// The place where it works; `nil` for the current one.
         let counter: LocalizedText?
     }
@@ -21,15 +23,22 @@ struct CommandPalette: Hashable, Sendable {
     private(set) var selection = 0
 
     /// Creates a palette. The commands of `keys` work in the current place; those that only move are listed last. Those
-    /// of `topics` work elsewhere. Their names are searched in `language`.
-    init(_ keys: KeyTable, elsewhere topics: [HelpTopic], counters: [LocalizedText], language: Language) {
+    /// of `topics` work elsewhere. Their names are searched in `language`. `value` is that of the setting that a command
+    /// changes.
+    init(
+        _ keys: KeyTable, elsewhere topics: [HelpTopic], counters: [LocalizedText], language: Language,
+        value: (Command) -> String?
+    ) {
+        func entry(_ binding: KeyBinding, _ owner: LocalizedText?) -> Entry {
+            CommandPalette.entry(binding, owner, counters, value: value(binding.command) ?? "")
+        }
         var told: Set<Command> = [.palette]
         let once = keys.filter { told.insert($0.command).inserted }
         let here = (once.filter { $0.command.move == nil } + once.filter { $0.command.move != nil })
-            .map { CommandPalette.entry($0, nil, counters) }
+            .map { entry($0, nil) }
         let elsewhere = topics.flatMap { topic in
             topic.keys.filter { !$0.keys.isEmpty && !$0.command.isOfFields && told.insert($0.command).inserted }
-                .map { CommandPalette.entry($0, topic.title, counters) }
+                .map { entry($0, topic.title) }
         }
         entries = here + elsewhere
         found = entries
@@ -43,11 +52,14 @@ struct CommandPalette: Hashable, Sendable {
             })
     }
 
-    private static func entry(_ binding: KeyBinding, _ owner: LocalizedText?, _ counters: [LocalizedText]) -> Entry {
+    private static func entry(
+        _ binding: KeyBinding, _ owner: LocalizedText?, _ counters: [LocalizedText], value: String
+    ) -> Entry {
         let index = binding.command.counterNumber
         let counter = index.flatMap { counters.indices.contains($0) ? counters[$0] : nil }
         let name = counter.map { LocalizedText("\($0[.korean]) 보기", "go to \($0[.english])") } ?? binding.command.title
-        return Entry(command: binding.command, name: name, key: binding.keys.first?.label ?? "", counter: owner)
+        return Entry(
+            command: binding.command, name: name, key: binding.keys.first?.label ?? "", value: value, counter: owner)
     }
 
     /// The selected entry; `nil` if nothing matches.
@@ -182,6 +194,7 @@ struct CommandPaletteView {
         ModalRow { line in
             var inner = LineBuilder(width: columns)
             inner.right(entry.key, entry.counter == nil ? .bold : .dim, gap: 2)
+            inner.right(entry.value, entry.counter == nil ? .plain : .dim, gap: 2)
             if let counter = entry.counter { inner.right(counter[words.language], .dim, gap: 2) }
             inner.left(entry.name[words.language], entry.counter == nil ? .plain : .dim)
             let text = inner.line.highlighting(pattern)

@@ -36,6 +36,18 @@ extension ShopState {
         default: return nil
         }
     }
+
+    /// Returns the present value of the setting that a command changes, as the command's name has it; `nil` if it
+    /// changes none.
+    func settingValue(of command: Command) -> String? {
+        switch command {
+        case .changeLanguage: LocalizedText("한국어", "English")[language]
+        case .changeTheme: settings.value(of: .theme)
+        case .changePictures: settings.value(of: .pictures)
+        case .changeBell: settings.value(of: .bell)
+        default: nil
+        }
+    }
 }
 
 extension CaseIterable where Self: Equatable {
