@@ -109,11 +109,25 @@ import Testing
         let screen = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         try #require(descriptor >= 0 && screen >= 0)
         let writer = FrameWriter(descriptor: screen, terminal: descriptor, limit: 1)
-        while Glibc.write(descriptor, "....", 4) > 0 {}
+        try fill(terminal, through: descriptor)
         writer.collectLast { Self.draw("left", to: screen) }
         for descriptor in [descriptor, screen] { close(descriptor) }
         var read: [UInt8] = []
         while let bytes = try terminal.read(timeoutMilliseconds: 1_000), !bytes.isEmpty { read += bytes }
         #expect(String(decoding: read, as: UTF8.self).hasSuffix("\u{1B}[rleft"))
     }
+
+    /// Writes until there is no room, and none can appear: the kernel passes on what was written a little later, and
+    /// only once its reader's buffer is full does it keep the rest back.
+    private func fill(_ terminal: PseudoTerminal, through descriptor: Int32) throws {
+        let deadline = ContinuousClock.now + .seconds(40)
+        while try terminal.unreadBytes() < FrameWriterTests.readersBuffer {
+            while Glibc.write(descriptor, "....", 4) > 0 {}
+            try #require(ContinuousClock.now < deadline)
+        }
+        while Glibc.write(descriptor, "....", 4) > 0 {}
+    }
+
+    /// The most bytes that Linux keeps for the reader of a terminal (`N_TTY_BUF_SIZE` in its n_tty.c, less one).
+    private static let readersBuffer = 4_095
 }
