@@ -22,7 +22,8 @@ static inline attr_t curses_reverse(void) { return A_REVERSE; }
 /// for any other.
 chtype curses_line_drawing(uint32_t box_drawing);
 
-/// The main window, which Swift may not name because it is a mutable global.
+/// The main window, which Swift may not name because it is a mutable global. What its type becomes in Swift depends on
+/// whether ncurses' headers hide it, which since version 6.5 they do: Swift passes it on and does not name the type.
 static inline WINDOW *curses_screen(void) { return stdscr; }
 
 /// Returns the number of colours of the terminal, by its entry in the terminal database; less than 1 if it has none.

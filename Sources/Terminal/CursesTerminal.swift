@@ -149,7 +149,7 @@ public final class CursesTerminal: TerminalDevice {
     private func paint(_ frame: Frame) {
         // There may be no more room for colours.
         if palette.prepareFrame() { rewriteScreen() }
-        let painter = LinePainter(palette: palette, screen: curses_screen(), pixels: pixels?.screen)
+        let painter = LinePainter(palette: palette, pixels: pixels?.screen)
         let plan = compositor.plan(for: frame)
         if let scroll = plan.scroll { painter.scroll(scroll) }
         for row in plan.rows { painter.paint(row) }
