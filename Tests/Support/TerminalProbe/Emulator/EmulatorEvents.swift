@@ -3,7 +3,8 @@ import CTestSupport
 /// The state that libvterm reports through callbacks. It is separate from the emulator, so that a callback may change
 /// it at any time.
 final class EmulatorEvents {
-    var title = ""
+    private(set) var title = ""
+    private var titleBytes: [UInt8] = []
     var bells = 0
     var isCursorVisible = true
     var isAlternateScreen = false
@@ -52,7 +53,7 @@ final class EmulatorEvents {
 
     private func changed(_ property: VTermProp, to value: VTermValue) {
         switch property {
-        case VTERM_PROP_TITLE: title = value.string.map { String(cString: $0) } ?? ""
+        case VTERM_PROP_TITLE: receiveTitle(value)
         case VTERM_PROP_CURSORVISIBLE: isCursorVisible = value.boolean != 0
         case VTERM_PROP_ALTSCREEN:
             isAlternateScreen = value.boolean != 0
@@ -60,5 +61,12 @@ final class EmulatorEvents {
         case VTERM_PROP_MOUSE: reportsMouse = value.number != 0
         default: break
         }
+    }
+    private func receiveTitle(_ value: VTermValue) {
+        var (value, count, begins) = (value, 0, false)
+        let text = vterm_value_text(&value, &count, &begins)
+        if begins { titleBytes = [] }
+        titleBytes += UnsafeRawBufferPointer(start: text, count: count)
+        title = String(decoding: titleBytes, as: UTF8.self)
     }
 }
