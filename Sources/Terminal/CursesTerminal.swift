@@ -312,13 +312,15 @@ public final class CursesTerminal: TerminalDevice {
         let noted = terminal_signals_take()
         var events: [TerminalEvent] = []
         if noted & Int32(terminal_signal_stop.rawValue) != 0 { events.append(.stopRequested) }
-        if noted & Int32(terminal_signal_continued.rawValue) != 0 {
-            restoreModes()
-            events.append(.continued)
-        }
-        if noted & Int32(terminal_signal_resized.rawValue | terminal_signal_continued.rawValue) != 0, resize() {
-            events.append(.resized(size))
-        }
+        let (isResized, isContinued) = (
+            noted & Int32(terminal_signal_resized.rawValue) != 0,
+            noted & Int32(terminal_signal_continued.rawValue) != 0
+        )
+        if isContinued { restoreModes() }
+        let hasNewSize = (isResized || isContinued) && resize()
+        // A terminal that had another size for a moment may have moved or dropped what it showed.
+        if isContinued || isResized && !hasNewSize { events.append(.continued) }
+        if hasNewSize { events.append(.resized(size)) }
         return events
     }
 

@@ -162,6 +162,14 @@ import Testing
         }
     }
 
+    /// Back at its size before the program has noticed, it may have moved or dropped what it showed.
+    @Test func aTerminalThatHadAnotherSizeForAMomentIsDrawnAnew() async throws {
+        try await withShop { shop in
+            try shop.waitUntilSettled()
+            try shop.expectSameAfterRepaint { try $0.terminal.signal(SIGWINCH) }
+        }
+    }
+
     @Test func aHangUpEndsTheProgramEvenWhenItsSignalIsIgnored() async throws {
         let scratch = try Scratch()
         let environment = scratch.environment.merging(["LANG": "ko_KR.UTF-8"]) { $1 }

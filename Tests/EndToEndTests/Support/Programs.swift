@@ -196,11 +196,11 @@ extension ProgramOnTerminal {
 
     /// Has everything drawn anew, and waits until the screen looks as it did right before. All earlier input is handled
     /// by then, so what differs is what the program took for shown.
-    func expectSameAfterRepaint() throws {
+    func expectSameAfterRepaint(_ cause: (ProgramOnTerminal) throws -> Void = { try $0.press("ctrl-l") }) throws {
         var before: [[Cell]]?
         onClear = { [unowned self] in before = before ?? visibleCells }
         defer { onClear = nil }
-        try press("ctrl-l")
+        try cause(self)
         try wait(for: "a repaint") { _ in before != nil }
         try wait(for: "the same screen, drawn anew") { _ in visibleCells == before }
     }
