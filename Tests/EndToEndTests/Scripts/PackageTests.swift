@@ -36,8 +36,8 @@ struct PackageTests {
             "share/bash-completion/completions/banchan", "share/zsh/vendor-completions/_banchan",
             "share/fish/vendor_completions.d/banchan.fish", "share/doc/banchan/copyright",
             "share/doc/banchan/third-parties",
-            "share/doc/banchan/examples/haproxy.cfg", "../lib/systemd/system/banchan.service",
-            "../lib/systemd/system/banchan@.service", "../lib/systemd/system/banchan-ssh.service",
+            "share/doc/banchan/examples/haproxy.cfg", "lib/systemd/system/banchan.service",
+            "lib/systemd/system/banchan@.service", "lib/systemd/system/banchan-ssh.service",
             "../etc/banchan/sshd_config",
         ] {
             #expect(FileManager.default.fileExists(atPath: "\(root)/usr/\(file)"), "\(file)")
@@ -60,7 +60,7 @@ struct PackageTests {
         for unit in ["banchan", "banchan-ssh", "banchan@8081"] {
             let file = unit.hasPrefix("banchan@") ? "banchan@" : unit
             try await expectSuccess(
-                "ln -s /lib/systemd/system/\(file).service \(units)/multi-user.target.wants/\(unit).service")
+                "ln -s /usr/lib/systemd/system/\(file).service \(units)/multi-user.target.wants/\(unit).service")
         }
         try await expectSuccess(
             "ln -s /dev/null \(units)/banchan-ssh.service; mkdir -p \(root)/var/lib/banchan-guests/known")

@@ -43,7 +43,7 @@ enum FreshSystem {
     private static let systemd = #"""
         value() { # KEY DEFAULT
             local last
-            last=$(cat "/lib/systemd/system/$unit.service" "/etc/systemd/system/$unit.service.d/"*.conf 2>/dev/null |
+            last=$(cat "/usr/lib/systemd/system/$unit.service" "/etc/systemd/system/$unit.service.d/"*.conf 2>/dev/null |
                 sed -n "s/^$1=//p" | tail -n 1)
             echo "${last:-$2}"
         }
