@@ -87,7 +87,7 @@ import Testing
         let file = """
             {"time_zone": "Asia/Seoul", "name": "소반가", "name_en": "Sobanga", "business_number": "1234567891", "vat": true,
              "owner": "김소반", "phone": "02-123-4567", "address": "서울시 송파구 위례성대로 2, 장은빌딩 18층",
-             "receipt_foot": "고맙습니다 😀\\n또 오세요"}
+             "receipt_foot": "고맙습니다 🥬\\n또 오세요"}
             """
         try Data(file.utf8).write(to: shop.url.appending(path: "shop.json"))
         let server = try await ServingProgram.banchan(

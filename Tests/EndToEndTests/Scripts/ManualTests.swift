@@ -14,12 +14,13 @@ import Testing
             let page = try await shell(
                 "man banchan\(command) | cat", environment: ["MANPATH": "\(manuals):", "MANWIDTH": "80"])
             #expect(page.standardError == "")
-            #expect(page.standardOutput.contains("NAME\n     banchan\(command) "))
-            #expect(page.standardOutput.contains("EXIT STATUS\n     0       All went well."))
+            let words = page.words
+            #expect(words.contains(" NAME banchan\(command) "))
+            #expect(words.contains(" EXIT STATUS 0 All went well."))
         }
         let order = try await shell(
             "man banchan-order | cat", environment: ["MANPATH": "\(manuals):", "MANWIDTH": "80"])
-        #expect(order.standardOutput.contains("[--quantity count]"))
+        #expect(order.words.contains(" [--quantity count] "))
     }
 
     @Test(.enabled(if: Installed.has("mandoc"), "mandoc is missing"))
@@ -45,4 +46,9 @@ import Testing
         let text = try Repository.text("Resources/docs/manual.md")
         for row in ["| 0 | all went well |", "| 1 | ", "| 2 | ", "| 3 | ", "| 64 | "] { #expect(text.contains(row)) }
     }
+}
+
+extension Output {
+    /// What was printed, with single blanks between words: versions of groff differ in how they indent and justify.
+    fileprivate var words: String { standardOutput.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

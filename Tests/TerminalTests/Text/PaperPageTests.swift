@@ -45,7 +45,7 @@ import Testing
 
     @Test func aCharacterThatCP949LacksBecomesItsClosestFormOrAQuestionMark() {
         var page = PaperPage(width: 40, charset: .cp949)
-        page.add("Café ﬁn 😀 ﾊ 뷁 \u{1112}\u{1161}\u{11AB} — …")
+        page.add("Café ﬁn 🥬 ﾊ 뷁 \u{1112}\u{1161}\u{11AB} — …")
         #expect(page.lines == ["Cafe fin ? ハ 뷁 한 -- …"])
         #expect(page.replaced == 5)
         var plain = PaperPage(width: 40, charset: .utf8)
