@@ -1,5 +1,5 @@
 // Signal handling of a full-screen program. Everything here that runs in a handler is async-signal-safe: read, write,
-// tcsetattr, tcflush, sigaction, poll, clock_gettime, raise, and lock-free atomics.
+// tcsetattr, tcflush, tcgetpgrp, getpgrp, sigaction, poll, clock_gettime, raise, and lock-free atomics.
 #define _GNU_SOURCE
 #include "CNcurses.h"
 
@@ -74,7 +74,15 @@ void terminal_restore_settings(void) {
     if (settings_known) tcsetattr(terminal, TCSANOW, &settings);
 }
 
+/// Whether the terminal is another job's, such as the shell's that stopped this one. It was given back then, and who
+/// changes its settings from the background is stopped by the system.
+static bool is_in_background(void) {
+    pid_t front = tcgetpgrp(terminal);
+    return front > 0 && front != getpgrp();
+}
+
 static void restore(bool drops_input) {
+    if (is_in_background()) return;
     int number = restore_number;
     const char *bytes = restores[number].bytes;
     size_t count = restores[number].count;

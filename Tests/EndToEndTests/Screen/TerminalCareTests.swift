@@ -162,6 +162,28 @@ import Testing
         }
     }
 
+    /// As a shell does with `kill %1`, or with its jobs when its window is closed.
+    @Test(arguments: [SIGTERM, SIGHUP]) func aSignalEndsAStoppedProgramOnceItGoesOn(_ signal: Int32) async throws {
+        try await withShopInShell { shell in
+            try shell.press("ctrl-z")
+            try shell.wait(forText: "has-stopped")
+            let parent = try #require(shell.terminal.processID)
+            let children = try String(contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8)
+            let shop = try #require(children.split(separator: " ").first.flatMap { Int32($0) })
+            _ = shell.takeBytes()
+            for number in [signal, SIGCONT] { kill(shop, number) }
+            // Its shell has not waited for it yet.
+            try shell.wait(for: "the end of the program") { _ in state(of: shop).map { "ZX".contains($0) } ?? true }
+            #expect(shell.takeBytes().isEmpty, "The terminal is the shell's.")
+        }
+    }
+
+    /// Returns the state of a process as `/proc` has it; `nil` if there is none.
+    private func state(of process: Int32) -> Character? {
+        let fields = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return fields?.split(separator: ") ").last?.first
+    }
+
     /// Back at its size before the program has noticed, it may have moved or dropped what it showed.
     @Test func aTerminalThatHadAnotherSizeForAMomentIsDrawnAnew() async throws {
         try await withShop { shop in
