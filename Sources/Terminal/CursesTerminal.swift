@@ -312,15 +312,16 @@ public final class CursesTerminal: TerminalDevice {
         let noted = terminal_signals_take()
         var events: [TerminalEvent] = []
         if noted & Int32(terminal_signal_stop.rawValue) != 0 { events.append(.stopRequested) }
-        let (isResized, isContinued) = (
-            noted & Int32(terminal_signal_resized.rawValue) != 0,
-            noted & Int32(terminal_signal_continued.rawValue) != 0
-        )
-        if isContinued { restoreModes() }
-        let hasNewSize = (isResized || isContinued) && resize()
-        // A terminal that had another size for a moment may have moved or dropped what it showed.
-        if isContinued || isResized && !hasNewSize { events.append(.continued) }
-        if hasNewSize { events.append(.resized(size)) }
+        if noted & Int32(terminal_signal_continued.rawValue) != 0 {
+            restoreModes()
+            events.append(.continued)
+        }
+        let isResized = noted & Int32(terminal_signal_resized.rawValue) != 0
+        if noted & Int32(terminal_signal_resized.rawValue | terminal_signal_continued.rawValue) != 0,
+            resize(mayBeSame: isResized)
+        {
+            events.append(.resized(size))
+        }
         return events
     }
 
@@ -341,11 +342,13 @@ public final class CursesTerminal: TerminalDevice {
         mouse.terminalDidReset()
     }
 
-    /// Adopts the terminal's current size, unless it is none. Returns whether it changed.
-    private func resize() -> Bool {
+    /// Adopts the terminal's current size, unless it is none, and has everything drawn again. Returns whether it did:
+    /// it does not if the size is the same, unless it `mayBeSame`. A terminal that had another size for a moment may
+    /// have moved or dropped what it showed.
+    private func resize(mayBeSame: Bool) -> Bool {
         let now = CursesTerminal.measure()
         pixels?.resize()
-        guard now.isValid, now != measured else { return false }
+        guard now.isValid, mayBeSame || now != measured else { return false }
         forgetExpected()
         measured = now
         writer.optimizer?.size = measured.reported
