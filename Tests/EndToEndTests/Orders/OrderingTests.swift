@@ -124,7 +124,10 @@ import Testing
             try program.waitUntilSettled()
             try waitFor { await server.stop() }
             try program.press("l")
-            try program.wait(forText: "서버에 연결할 수 없습니다")
+            // A toast may say so before the page does, while r would change nothing yet.
+            try program.wait(for: "the page's failure with its key") { screen in
+                screen.text.contains { $0.contains("서버에 연결할 수 없습니다") && $0.contains(" r ") }
+            }
             let again = try waitFor { try await CountingServer(port: port) }
             try program.press("r")
             try program.wait(forText: "배송비")
