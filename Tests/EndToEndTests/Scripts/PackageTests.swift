@@ -128,11 +128,13 @@ struct PackageTests {
         #expect(sandbox.status == 0, "\(sandbox.standardOutput.suffix(400))\(sandbox.standardError)")
     }
 
-    /// A release build has no path to the toolchain's libraries; the program of the tests has one.
+    /// A release build has no path to the toolchain's libraries, and its linker makes tables read-only by itself; for the
+    /// program of the tests this is not so everywhere.
     @Test(.enabled(if: Installed.has("lintian"), "lintian is missing"))
     func lintianHasNothingToSay() async throws {
         let package = try await DebianPackage.path.value
-        let output = try await shell("lintian --allow-root --suppress-tags custom-library-search-path \(package)")
+        let others = "custom-library-search-path,hardening-no-relro"
+        let output = try await shell("lintian --allow-root --suppress-tags \(others) \(package)")
         #expect(output.status == 0 && output.standardOutput == "", "\(output.standardOutput)\(output.standardError)")
     }
 
