@@ -74,8 +74,9 @@ void terminal_restore_settings(void) {
     if (settings_known) tcsetattr(terminal, TCSANOW, &settings);
 }
 
-/// Whether the terminal is another job's, such as the shell's that stopped this one. It was given back then, and who
-/// changes its settings from the background is stopped by the system.
+/// Whether the terminal is another job's, such as the shell's after this one was stopped. Who suspended the program was
+/// given the terminal back, and after SIGSTOP the shell took it; who changes its settings from the background is stopped
+/// by the system.
 static bool is_in_background(void) {
     pid_t front = tcgetpgrp(terminal);
     return front > 0 && front != getpgrp();

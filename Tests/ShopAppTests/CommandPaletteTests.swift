@@ -97,6 +97,14 @@ import Testing
         #expect(Fixture.frame(state).has(value))
     }
 
+    @Test(arguments: Language.allCases) func theLanguageIsNamedInItself(_ language: Language) {
+        var state = state()
+        state.adopt(state.settings, language)
+        state.press(.character(":"))
+        state.type("language")
+        #expect(Fixture.frame(state, language.words).has(language == .korean ? "한국어" : "English"))
+    }
+
     @Test func namesComeBeforeWhatElseIsFound() {
         var state = state()
         state.press(.character(":"))

@@ -23,6 +23,11 @@ extension Command {
     }
 }
 
+extension Language {
+    /// Its name in itself.
+    var ownName: String { LocalizedText("한국어", "English")[self] }
+}
+
 extension ShopState {
     /// Returns the change that a command makes; `nil` if it changes no setting.
     func settingChange(of command: Command) -> SettingChange? {
@@ -41,7 +46,7 @@ extension ShopState {
     /// changes none.
     func settingValue(of command: Command) -> String? {
         switch command {
-        case .changeLanguage: LocalizedText("한국어", "English")[language]
+        case .changeLanguage: language.ownName
         case .changeTheme: settings.value(of: .theme)
         case .changePictures: settings.value(of: .pictures)
         case .changeBell: settings.value(of: .bell)

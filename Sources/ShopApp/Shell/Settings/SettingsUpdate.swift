@@ -180,8 +180,8 @@ private struct SettingValueTexts: Texts {
     private func language(_ choice: LanguageChoice) -> String {
         switch choice {
         case .auto: automatic
-        case .korean: "한국어"
-        case .english: "English"
+        case .korean: Language.korean.ownName
+        case .english: Language.english.ownName
         }
     }
 }
