@@ -4,23 +4,23 @@ import PackageDescription
 /// The path of libFuzzer's library, set by `Tests/Fuzz/run`. If set, all of our own targets are compiled for fuzzing.
 let fuzzer = Context.environment["BANCHAN_FUZZ"]
 
-/// Our own targets treat every warning as an error; dependencies are left alone.
+/// Our own targets treat every warning as an error; dependencies are left alone. Tests see what is internal in release
+/// builds too: they run what guests run, in half of the time that a debug build takes.
 let strict: [SwiftSetting] =
     [
         .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
+        .unsafeFlags(["-enable-testing"], .when(configuration: .release)),
     ] + (fuzzer == nil ? [] : [.unsafeFlags(["-sanitize=fuzzer"])])
 
-/// What draws and decodes is optimised in debug builds too: the tests inspect many screens cell by cell. Everything else
-/// is not: compiling it takes four times as long optimised, which is more than the tests gain. Assertions stay.
-let quick: [SwiftSetting] =
-    strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+/// Tests themselves are not optimised: it would take longer to compile them than it would spare.
+let test: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// How the program is linked in release builds. Resolving symbols in shared Swift libraries would take half of the time
 /// to the first frame, so they are static; relative relocations that take a bit each, which only LLVM's linker writes,
 /// spare it another 2 ms, and not exporting their symbols, which nobody looks up, 1.2 ms. The usual option, `--static-swift-stdlib`, would link libcurl and the 29 libraries that it
-/// needs, 8 to 11 ms; `CNoCurl` replaces it. `-l` names what the static libraries need.
+/// needs, 8 to 11 ms; stubs in `CPlatform` replace it. `-l` names what the static libraries need.
 let quickStart = LinkerSetting.unsafeFlags(
     [
         "-static-stdlib", "-lCoreFoundation", "-l_CFURLSessionInterface", "-l_FoundationCShims",
@@ -57,17 +57,19 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
-        // The program: its commands, and the one place where counters and modules are put together.
+        // The program, and its commands: the one place where counters and modules are put together.
         .executableTarget(
-            name: "banchan",
+            name: "banchan", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: [quickStart]),
+        .target(
+            name: "Commands",
             dependencies: [
-                "CDatabase", "CNoCurl", "CPlatform", "Canvas", "Contacts", "Domain", "Pictures", "Platform",
-                "Settings", "ShopApp", "ShopClient", "ShopHTTP", "ShopResources", "ShopServer", "Storage", "Terminal",
+                "CDatabase", "CPlatform", "Canvas", "Contacts", "Domain", "Pictures", "Platform", "Settings",
+                "ShopApp", "ShopClient", "ShopHTTP", "ShopResources", "ShopServer", "Storage", "Terminal",
                 "TerminalText", locks,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict, linkerSettings: [quickStart], plugins: ["CommitPlugin"]),
+            swiftSettings: strict, plugins: ["CommitPlugin"]),
         // Generates the ID of the commit that is built.
         .plugin(name: "CommitPlugin", capability: .buildTool(), path: "Sources/Tools/CommitPlugin"),
 
@@ -129,7 +131,7 @@ let package = Package(
             swiftSettings: strict),
 
         // Values that cross the wire, and the pure rules.
-        .target(name: "Domain", dependencies: ["TerminalText"], swiftSettings: quick),
+        .target(name: "Domain", dependencies: ["TerminalText"], swiftSettings: strict),
 
         // The phone book, on this device, and what both SQLite databases share.
         .target(
@@ -138,44 +140,42 @@ let package = Package(
         .target(name: "SQLiteFile", dependencies: ["CDatabase", "Platform", locks] + sqlite, swiftSettings: strict),
 
         // Drawing: pure values, text in columns, the only importer of curses, and pictures.
-        .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: quick),
-        .target(name: "TerminalText", dependencies: ["CPlatform"], swiftSettings: quick),
+        .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: strict),
+        .target(name: "TerminalText", dependencies: ["CPlatform"], swiftSettings: strict),
         .target(
             name: "Terminal", dependencies: ["Canvas", "CNcurses", "Pictures", "Platform", "TerminalText", locks],
-            swiftSettings: quick),
-        .target(name: "Pictures", dependencies: ["Canvas", "CPlatform", locks], swiftSettings: quick),
+            swiftSettings: strict),
+        .target(name: "Pictures", dependencies: ["Canvas", "CPlatform", locks], swiftSettings: strict),
 
         // Operating system services for all other targets: threads, timers, files.
-        .target(name: "Platform", dependencies: ["CPlatform", locks], swiftSettings: quick),
+        .target(name: "Platform", dependencies: ["CPlatform", locks], swiftSettings: strict),
 
-        // C: the curses shim; column widths, processes, zlib, and the libraries of pictures, which are loaded for the
-        // first one; what Swift cannot call in SQLite, and libpq, which is loaded for the first connection.
+        // C: the curses shim; column widths, processes, zlib, stubs for libcurl, and the libraries of pictures, which are
+        // loaded for the first one; what Swift cannot call in SQLite, and libpq, which is loaded for the first connection.
         .target(
             name: "CNcurses", path: "CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(name: "CPlatform", linkerSettings: [.linkedLibrary("dl"), .linkedLibrary("z")]),
         .target(name: "CDatabase", linkerSettings: [.linkedLibrary("dl"), .linkedLibrary("sqlite3")]),
-        // Only active if the Swift libraries are linked statically; the shared ones bring libcurl with them.
-        .target(name: "CNoCurl", cSettings: [.define("WITHOUT_CURL", .when(configuration: .release))]),
 
         // Tests: a target for what is read together, and end-to-end tests of the program on a pseudo-terminal, and of
         // the benchmarks.
         .testTarget(
-            name: "DomainTests", dependencies: ["Domain", "TerminalText", "TestPeers"], swiftSettings: strict),
+            name: "DomainTests", dependencies: ["Domain", "TerminalText", "TestPeers"], swiftSettings: test),
         .testTarget(
             name: "ShopAppTests",
             dependencies: [
                 "Canvas", "Contacts", "Domain", "Platform", "Settings", "ShopApp", "ShopClient", "ShopHTTP",
                 "Teahouse", "Terminal", "TerminalText", "TestPeers", "TestSupport", locks,
             ],
-            swiftSettings: strict),
+            swiftSettings: test),
         .testTarget(
             name: "ShopClientTests",
             dependencies: [
                 "Canvas", "Domain", "Pictures", "Platform", "ShopClient", "ShopHTTP", "ShopResources", "ShopServer",
                 "Storage", "TerminalText", "TestPeers", "TestSupport", locks,
             ] + network,
-            swiftSettings: strict),
+            swiftSettings: test),
         .testTarget(
             name: "ShopServerTests",
             dependencies: [
@@ -184,31 +184,31 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict),
+            swiftSettings: test),
         .testTarget(
             name: "StorageTests",
             dependencies: [
                 "Contacts", "Domain", "Platform", "SQLiteFile", "Storage", "TerminalText", "TestPeers", "TestSupport",
                 locks, .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: strict),
+            swiftSettings: test),
         .testTarget(
             name: "TerminalTests",
             dependencies: [
                 "CTestSupport", "Canvas", "Pictures", "Platform", "Terminal", "TerminalProbe", "TerminalText",
                 "TestPeers", "TestSupport", locks,
             ],
-            swiftSettings: strict),
-        .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport", locks], swiftSettings: strict),
+            swiftSettings: test),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport", locks], swiftSettings: test),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "banchan", "banchan-benchmark", "banchan-floor", "banchan-helper", "Canvas", "Contacts", "Domain",
-                "Platform", "ShopApp", "ShopClient", "ShopResources", "ShopServer", "Storage", "Terminal",
-                "TerminalProbe", "TerminalText", "TestPeers", "TestSupport", locks,
+                "banchan-benchmark", "Canvas", "Commands", "Contacts", "Domain", "Platform", "ShopApp", "ShopClient",
+                "ShopResources",
+                "ShopServer", "Storage", "Terminal", "TerminalProbe", "TerminalText", "TestPeers", "TestSupport", locks,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            swiftSettings: test),
 
         // Benchmarks: the shop on a pseudo-terminal and over HTTP, beside other programs.
         .executableTarget(
@@ -234,11 +234,11 @@ let package = Package(
         // Support for tests and benchmarks: a program on a pseudo-terminal, seen through libvterm.
         .target(
             name: "TerminalProbe", dependencies: ["CTestSupport", "TerminalText"],
-            path: "Tests/Support/TerminalProbe", swiftSettings: quick),
+            path: "Tests/Support/TerminalProbe", swiftSettings: strict),
         // What the shop meets: faulty peers, Slack, PostgreSQL, pictures, chance.
         .target(
             name: "TestPeers", dependencies: ["CGdkPixbuf", locks], path: "Tests/Support/TestPeers",
-            swiftSettings: quick),
+            swiftSettings: strict),
         // A counter that is not part of the shop.
         .target(
             name: "Teahouse", dependencies: ["Canvas", "Domain", "ShopApp", "ShopClient", "Terminal", "TerminalText"],
@@ -284,5 +284,5 @@ if let fuzzer {
         .testTarget(
             name: "FuzzTests", dependencies: ["TestPeers"] + fuzzed, path: "Tests/Fuzz",
             exclude: ["Program", "run"],
-            sources: ["FuzzTests.swift", "Targets"], swiftSettings: strict))
+            sources: ["FuzzTests.swift", "Targets"], swiftSettings: test))
 }

@@ -5,7 +5,7 @@ import TerminalText
 import TestPeers
 import Testing
 
-@testable import banchan
+@testable import Commands
 
 @Suite struct ReceiptTests {
     private static let words = [

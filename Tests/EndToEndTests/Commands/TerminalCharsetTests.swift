@@ -3,7 +3,7 @@ import TerminalProbe
 import TestSupport
 import Testing
 
-@testable import banchan
+@testable import Commands
 
 /// Commands print in the encoding of their terminal; files and pipes get UTF-8.
 @Suite struct TerminalCharsetTests {

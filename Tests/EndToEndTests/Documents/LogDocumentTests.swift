@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Testing
 
-@testable import banchan
+@testable import Commands
 
 /// The table of Operating that says what the server's log can say is made from the program's own sentences.
 @Suite struct LogDocumentTests {

@@ -10,9 +10,9 @@ import TestPeers
 import TestSupport
 import Testing
 
+@testable import Commands
 @testable import ShopApp
 @testable import ShopClient
-@testable import banchan
 
 /// The order key, the cart and the command line charge the same for the same things, and what the button said: of forty
 /// carts under each rule, of two hundred in the long form.

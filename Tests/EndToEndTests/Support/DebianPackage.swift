@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The Debian package, with the program as built for tests, since a release build takes minutes.
+/// The Debian package with the program under test.
 enum DebianPackage {
     /// The path of the package, which is built once for all tests, next to the program.
     static let path = Task {

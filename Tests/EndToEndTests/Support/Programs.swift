@@ -11,9 +11,7 @@ import Testing
 /// The paths of the programs under test, which are next to the test runner.
 enum Built {
     static let directory = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-    /// `BANCHAN_PROGRAM` can name another one, such as a release build, which is linked differently.
-    static let banchan =
-        ProcessInfo.processInfo.environment["BANCHAN_PROGRAM"] ?? directory.appending(path: "banchan").path
+    static let banchan = directory.appending(path: "banchan").path
     /// Programs that crash or kill themselves, and the shop with an added counter: the first argument selects one.
     static let helper = directory.appending(path: "banchan-helper").path
 
@@ -22,6 +20,9 @@ enum Built {
         components: "..", "..", "..", "checkouts"
     ).standardizedFileURL
     static let hasCheckouts = FileManager.default.fileExists(atPath: checkouts.path)
+
+    /// Whether the programs are linked as they are for guests.
+    static let isRelease = directory.lastPathComponent == "release"
 }
 
 /// A scratch directory for one test, removed on deinitialization.

@@ -10,11 +10,10 @@ import ShopClient
 import ShopHTTP
 import Terminal
 
-/// Runs the command on the program's own threads, which sleep when there is nothing to do.
-@main
-enum Main {
+package enum Program {
+    /// Runs the command on the program's own threads, which sleep when there is nothing to do.
     @MainActor
-    static func main() async {
+    package static func run() async {
         StandardOutput.occupyClosedDescriptors()
         _ = EnvironmentSecrets.values
         if !Banchan.startsWithSubcommand { process_share_heap() }

@@ -1,10 +1,9 @@
-// Stubs for the 23 functions that FoundationNetworking uses from libcurl.
+// Stubs for the 23 functions that FoundationNetworking uses from libcurl. They are hidden, so only a program that has
+// FoundationNetworking in itself uses them: the shared one, which tests and debug builds load, brings libcurl with it.
 //
 // A URLSession loads through this program's own URLProtocol, so it never asks libcurl for a transfer; it only sets up a
 // multi handle when it is created. Linking the real library, with the 29 that it needs, costs every start about ten
 // milliseconds. Signatures and codes are those of <curl/curl.h> 7.88.
-
-#ifdef WITHOUT_CURL
 
 #include <stddef.h>
 
@@ -51,5 +50,3 @@ STANDS_IN int curl_url_set(void *url, int part, const char *text, unsigned flags
 STANDS_IN void curl_free(void *memory) {}
 STANDS_IN char *curl_version(void) { return "none"; }
 STANDS_IN void *curl_version_info(int age) { return NULL; }
-
-#endif

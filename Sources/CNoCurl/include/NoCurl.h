@@ -1,1 +1,0 @@
-/// Declares nothing: the module only replaces a library that is not linked.
