@@ -96,10 +96,15 @@ import Testing
             try shop.wait(for: "the screen as it was, two keys later") { _ in shop.visibleCells == before }
             #expect(graphics.sixels.count == still)
             // The list moves by a few lines, and sections close up.
-            for keys in [["page-down"], ["page-up"], ["end"], ["home"], ["z"], ["z"]] as [[Key]] {
+            // Each pair ends where it began; keys that are read at once would draw nothing, so each waits for its screen.
+            for keys in [["page-down", "page-up"], ["end", "home"], ["z", "z"]] as [[Key]] {
                 let drawn = graphics.sixels.count
-                try shop.press(keys)
+                try shop.press(keys[0])
+                try shop.wait(for: "another screen") { _ in shop.visibleCells != before }
                 try shop.waitForSixels(drawn + 4)
+                try shop.press(keys[1])
+                try shop.wait(for: "the screen as it was") { _ in shop.visibleCells == before }
+                try shop.waitForSixels(drawn + 8)
             }
             // The output inserts and deletes no characters within a row, and scrolls nothing: terminals move pixels along
             // with text only in part, and leave some behind.
