@@ -30,9 +30,9 @@ import Testing
                 }
                 #expect(answers.allSatisfy { $0.statusLine == "HTTP/1.1 200 OK" })
                 #expect(Set(answers.map(\.body)).count == 1)
-                // The read that the first began, and one for those behind it; a report reads until a page is empty, and
-                // the server itself reads at its start.
-                #expect(store.readings <= 8)
+                // The read that the first began, and some for those that were heard and had not joined it when it ended. Were
+                // it not shared, each would read at least once, and the server itself reads at its start.
+                #expect(store.readings < 20)
             })
     }
 }
