@@ -29,10 +29,17 @@ final class RunningProgram: Sendable {
     deinit { process.withLockedValue { if $0.isRunning { kill(identifier, SIGKILL) } } }
 
     /// Waits for the first line of output, such as a server's URL. Throws if the program ends without one.
-    func firstLine() async throws -> String { try await onOwnThread { [output] in try output.line(0) } }
+    func firstLine() async throws -> String { try await line(0) }
 
-    /// Waits for line `number` of the output, counted from 0.
-    func line(_ number: Int) async throws -> String { try await onOwnThread { [output] in try output.line(number) } }
+    /// Waits for line `number` of the output, counted from 0. If the program ends without it, the failure has what it
+    /// complained of.
+    func line(_ number: Int) async throws -> String {
+        try await onOwnThread { [output, complaints] in
+            do throws(ProgramEndedEarly) { return try output.line(number) } catch {
+                throw ProgramEndedEarly(said: error.said + complaints.all)
+            }
+        }
+    }
 
     /// Waits for line `number` of the error output, counted from 0.
     func complaint(_ number: Int) async throws -> String {
@@ -83,7 +90,7 @@ private final class Reading: Sendable {
     }
 
     /// Blocks until the line is complete, and returns it.
-    func line(_ number: Int) throws -> String {
+    func line(_ number: Int) throws(ProgramEndedEarly) -> String {
         while true {
             let (data, isOver) = content.withLockedValue(\.self)
             let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
