@@ -55,20 +55,28 @@ final class ChangeListener: Sendable {
     private func run() {
         var pause = limits.reconnect.lowerBound
         while !state.withLockedValue(\.isClosed) {
-            if let connection = try? source.open(), (try? connection.run(ChangeListener.listen)) != nil {
+            if let connection = try? source.open(), let last = try? listen(connection) {
                 pause = limits.reconnect.lowerBound
                 notifyAll()
-                try? hear(connection)
+                try? hear(connection, since: last)
             }
             _ = SocketWait.first(of: [end.awaited], until: .now + pause)
             pause = min(pause * 2, limits.reconnect.upperBound)
         }
     }
 
-    /// Notifies watchers of changes until the connection is lost, another server has taken over, or the listener was closed.
-    private func hear(_ connection: PostgreSQLConnection) throws {
+    /// Begins to listen, and returns the number of the last change so far. What watchers read after that is no older, so a
+    /// change that they did not see has a higher number.
+    private func listen(_ connection: PostgreSQLConnection) throws -> Int {
+        try connection.run(ChangeListener.listen)
+        return try lastChange(connection)
+    }
+
+    /// Notifies watchers of changes after number `last` until the connection is lost, another server has taken over, or
+    /// the listener was closed.
+    private func hear(_ connection: PostgreSQLConnection, since last: Int) throws {
         let interval = try connection.isPooled() ? limits.pooledPoll : limits.changePoll
-        var last = try lastChange(connection)
+        var last = last
         while source.isCurrent(connection) {
             // Notifications that arrived with the answer to a query are already buffered.
             let senders = try connection.notifications()
@@ -85,12 +93,16 @@ final class ChangeListener: Sendable {
         }
     }
 
-    /// Throws if the server only reads: what is read of it may be outdated.
-    private func lastChange(_ connection: PostgreSQLConnection) throws -> Int? {
+    /// Returns the number of the last change, 0 before the first one. Throws if the server only reads: what is read of it
+    /// may be outdated.
+    private func lastChange(_ connection: PostgreSQLConnection) throws -> Int {
         let found = try connection.rows(
-            "SELECT MAX(number) AS number, \(PostgreSQLSchema.onlyReads) AS only_reads FROM banchan.sections"
+            """
+            SELECT COALESCE(MAX(number), 0) AS number, \(PostgreSQLSchema.onlyReads) AS only_reads
+            FROM banchan.sections
+            """
         ).first
-        guard try found?.integerIfAny("only_reads") == 0 else { throw PostgreSQLError.unusable(.readOnlyServer) }
-        return try found?.integerIfAny("number")
+        guard let found, try found.integer("only_reads") == 0 else { throw PostgreSQLError.unusable(.readOnlyServer) }
+        return try found.integer("number")
     }
 }

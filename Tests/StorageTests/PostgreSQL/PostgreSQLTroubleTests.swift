@@ -72,9 +72,14 @@ import Testing
         limits.changePoll = .milliseconds(20)
         let store = try database.open(limits)
         let translated = Watched(0)
-        let watch = store.watchChanges { translated.change { $0 += 1 } }
-        await translated.wait { $0 > 0 }
-        try database.run("INSERT INTO banchan.sections (path, version, number) VALUES ('/other', 1, 1)")
+        let watch = store.watchChanges {
+            // As soon as it has said that it listens.
+            if translated.value == 0 {
+                let insert = "INSERT INTO banchan.sections (path, version, number) VALUES ('/other', 1, 1)"
+                #expect(throws: Never.self) { try database.run(insert) }
+            }
+            translated.change { $0 += 1 }
+        }
         await translated.wait { $0 > 1 }
         #expect(translated.value > 1)
         watch.cancel()
