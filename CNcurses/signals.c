@@ -250,10 +250,24 @@ void terminal_signals_prepare_thread(void) {
     pthread_sigmask(SIG_SETMASK, &none, NULL);
 }
 
+/// The time in milliseconds that a continued program stays in the background before it stops again, and how often it looks.
+/// Another thread may still have to pass on a signal that ends the program: who kills a job continues it right after.
+enum { background_stay = 1000, background_look = 50 };
+
+/// Waits until the terminal is this job's again. Returns false if it is not after a while.
+static bool comes_to_foreground(void) {
+    for (int waited = 0; is_in_background(); waited += background_look) {
+        if (waited >= background_stay) return false;
+        poll(NULL, 0, background_look);
+    }
+    return true;
+}
+
 void terminal_stop_self(void) {
     struct sigaction usual = {.sa_handler = SIG_DFL}, ours;
     sigemptyset(&usual.sa_mask);
     sigaction(SIGTSTP, &usual, &ours);
-    raise(SIGTSTP);
+    do raise(SIGTSTP);
+    while (!comes_to_foreground());
     sigaction(SIGTSTP, &ours, NULL);
 }

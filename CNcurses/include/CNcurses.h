@@ -162,7 +162,8 @@ void terminal_signals_remove(void);
 /// Returns the signals recorded since the last call as a set of terminal_signal values, and clears them.
 int terminal_signals_take(void);
 
-/// Stops this process as Ctrl-Z does, and returns when it is continued. Call it on the prepared thread.
+/// Stops this process as Ctrl-Z does, and returns when it is continued in the foreground; in the background it soon stops
+/// again. Call it on the prepared thread.
 void terminal_stop_self(void);
 
 #endif

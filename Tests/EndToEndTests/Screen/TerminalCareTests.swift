@@ -165,17 +165,37 @@ import Testing
     /// As a shell does with `kill %1`, or with its jobs when its window is closed.
     @Test(arguments: [SIGTERM, SIGHUP]) func aSignalEndsAStoppedProgramOnceItGoesOn(_ signal: Int32) async throws {
         try await withShopInShell { shell in
-            try shell.press("ctrl-z")
-            try shell.wait(forText: "has-stopped")
-            let parent = try #require(shell.terminal.processID)
-            let children = try String(contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8)
-            let shop = try #require(children.split(separator: " ").first.flatMap { Int32($0) })
+            let shop = try suspendShop(of: shell)
             _ = shell.takeBytes()
             for number in [signal, SIGCONT] { kill(shop, number) }
             // Its shell has not waited for it yet.
             try shell.wait(for: "the end of the program") { _ in state(of: shop).map { "ZX".contains($0) } ?? true }
             #expect(shell.takeBytes().isEmpty, "The terminal is the shell's.")
         }
+    }
+
+    @Test func theShopStopsAgainWhenItIsContinuedInTheBackground() async throws {
+        try await withShopInShell { shell in
+            let shop = try suspendShop(of: shell)
+            _ = shell.takeBytes()
+            kill(shop, SIGCONT)
+            try shell.wait(for: "the shop to go on") { _ in state(of: shop) != "T" }
+            try shell.wait(for: "the shop to stop again") { _ in state(of: shop) == "T" }
+            #expect(shell.takeBytes().isEmpty, "The terminal is the shell's.")
+            try shell.press("enter")
+            try shell.wait(for: "the shop again") { $0.isAlternateScreen && $0.line(0).contains("연결됨") }
+            try shell.press("q")
+            try shell.wait(forText: "has-ended")
+        }
+    }
+
+    /// Suspends the shop that runs in a shell, and returns its process ID.
+    private func suspendShop(of shell: ProgramOnTerminal) throws -> Int32 {
+        try shell.press("ctrl-z")
+        try shell.wait(forText: "has-stopped")
+        let parent = try #require(shell.terminal.processID)
+        let children = try String(contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8)
+        return try #require(children.split(separator: " ").first.flatMap { Int32($0) })
     }
 
     /// Returns the state of a process as `/proc` has it; `nil` if there is none.
