@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Storage
 import TerminalProbe
+import TestPeers
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
     @Test func whenAServerIsKilledATerminalGoesOnBehindTheSameAddress() async throws {
         let place = try Scratch()
         let database = place.url.appending(path: "shop.sqlite").path
-        let ports = OrderingServer.lastingPorts(3)
+        let ports = try (0..<3).map { _ in try FreePort.find() }
         let serve: @Sendable (Int) async throws -> ServingProgram = { port in
             try await .banchan(
                 database: database, ["--port", "\(port)", "--trusted-proxy", "127.0.0.1"],

@@ -1,5 +1,6 @@
 import Foundation
 import TerminalProbe
+import TestPeers
 import TestSupport
 import Testing
 
@@ -61,7 +62,7 @@ import Testing
     @Test func aKeeperDoesWhatReadmeSays() async throws {
         let block = try #require(
             try Document("README.md").blocks.first { $0.heading == "## Five minutes as a keeper" })
-        let home = try FreshHome(port: OrderingServer.lastingPort)
+        let home = try FreshHome(port: FreePort.find())
         var serving: RunningProgram?
         for line in block.text.split(separator: "\n").map({ String($0.prefix { $0 != "#" }) }) {
             if line.hasPrefix("banchan serve") {
@@ -159,7 +160,7 @@ import Testing
         let block = try #require(try BlockDocumentTests.blocks("operating", "## Metrics", "yaml").first)
         let target = try #require(block.text.firstMatch(of: /targets: \["(.*)"\]/)).1
         let file = try #require(block.text.firstMatch(of: /credentials_file: (.*)\}/)).1
-        let home = try FreshHome(port: OrderingServer.lastingPort)
+        let home = try FreshHome(port: FreePort.find())
         let serving = try home.start(
             """
             head -c 24 /dev/urandom | base64 > \(URL(filePath: String(file)).lastPathComponent)
@@ -179,7 +180,7 @@ import Testing
     @Test(.enabled(if: Installed.has("curl"), "curl is missing"), arguments: [("text", ""), ("json", "json")])
     func theLogIsAsShown(_ format: String, _ language: String) async throws {
         let block = try #require(try BlockDocumentTests.blocks("operating", "## Logs", language).first)
-        let home = try FreshHome(port: OrderingServer.lastingPort)
+        let home = try FreshHome(port: FreePort.find())
         let serving = try home.start("exec banchan serve --port 8080 --log-format \(format)")
         _ = try await serving.firstLine()
         let asked = try await home.start(

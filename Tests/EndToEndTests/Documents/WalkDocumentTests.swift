@@ -1,4 +1,5 @@
 import Foundation
+import TestPeers
 import Testing
 
 /// The chapters that are followed step by step, as a new keeper follows them: in a home in which nothing is yet.
@@ -8,7 +9,7 @@ struct WalkDocumentTests {
         let manual = try Document("Resources/docs/manual.md")
         let walk = DocumentWalk(manual.parts(below: "### A shop from nothing"))
         #expect(walk.steps.count > 20)
-        try await walk.walk(in: FreshHome(port: OrderingServer.lastingPort))
+        try await walk.walk(in: FreshHome(port: FreePort.find()))
     }
 
     @Test func whatIsPrintedMatchesWithPlaceholders() throws {

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import TerminalProbe
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
     @Test(arguments: SharedShop.Kind.allCases)
     func aTerminalGoesOnWithTheServerThatIsLeftAndEachOrderIsKeptOnce(_ kind: SharedShop.Kind) async throws {
         let place = try await SharedShop(kind)
-        let ports = OrderingServer.lastingPorts(2)
+        let ports = try [FreePort.find(), FreePort.find()]
         let serve: @Sendable (Int) async throws -> ServingProgram = { try await place.server(["--port", "\($0)"]) }
         let (first, second) = (try await serve(ports[0]), try await serve(ports[1]))
         try await withShop(["--server", addresses(ports)], columns: 100) { shop in
@@ -31,7 +32,7 @@ import Testing
 
     @Test func twoTerminalsAtTwoServersGoOnTogetherWhenOneServerIsKilled() async throws {
         let place = try await SharedShop(.postgreSQL)
-        let ports = OrderingServer.lastingPorts(2)
+        let ports = try [FreePort.find(), FreePort.find()]
         let token = OrderingServer.keeperToken
         let serve: @Sendable (Int) async throws -> ServingProgram = { port in
             try await place.server(["--port", "\(port)"], environment: ["BANCHAN_KEEPER_TOKEN": token])

@@ -1,6 +1,7 @@
 import Domain
 import TerminalProbe
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 
@@ -68,7 +69,7 @@ import Testing
 
     @Test func anOrderWaitsForTheConnection() async throws {
         let shop = try OrderingServer()
-        let port = OrderingServer.lastingPort
+        let port = try FreePort.find()
         let server = try await shop.open(port: port)
         try await withVisitor(["--server", server.url]) { visitor in
             let program = visitor.program

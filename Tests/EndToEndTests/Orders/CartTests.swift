@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import TerminalProbe
 import TerminalText
+import TestPeers
 import TestSupport
 import Testing
 
@@ -44,7 +45,7 @@ import Testing
 
     @Test func anOrderWaitsForTheServerAndIsFollowedToItsEnd() async throws {
         let shop = try OrderingServer()
-        let port = OrderingServer.lastingPort
+        let port = try FreePort.find()
         let server = try await shop.open(port: port)
         try await withShop(["--server", server.url]) { program in
             try program.orderWithout(server)
@@ -68,7 +69,7 @@ import Testing
 
     @Test func anOrderThatNeverReachedTheServerIsTakenBack() async throws {
         let shop = try OrderingServer()
-        let port = OrderingServer.lastingPort
+        let port = try FreePort.find()
         let server = try await shop.open(port: port)
         let scratch = try Scratch()
         try await withShop(["--server", server.url], scratch: scratch) { program in

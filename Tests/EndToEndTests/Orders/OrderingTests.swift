@@ -67,7 +67,7 @@ import Testing
 
     @Test func withoutAServerTheOrderWaitsOutlivesTheProgramAndIsDeliveredOnce() async throws {
         let shop = try OrderingServer()
-        let port = OrderingServer.lastingPort
+        let port = try FreePort.find()
         let server = try await shop.open(port: port)
         let scratch = try Scratch()
         try await withShop(["--server", server.url], scratch: scratch) { program in
@@ -92,7 +92,7 @@ import Testing
 
     @Test func anOrderUnderWayWhenTheProgramIsKilledIsDeliveredOnceByTheNextOne() async throws {
         let shop = try OrderingServer()
-        let port = OrderingServer.lastingPort
+        let port = try FreePort.find()
         let server = try await shop.open(port: port)
         let scratch = try Scratch()
         try await withShop(["--server", server.url], scratch: scratch) { program in
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func aPageThatCannotBeFetchedSaysSoAndComesWithR() async throws {
-        let port = OrderingServer.lastingPort
+        let port = try FreePort.find()
         let server = try await CountingServer(port: port)
         try await withShop(["--server", server.url]) { program in
             try program.waitUntilSettled()

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import ShopClient
 import Storage
+import TestPeers
 import TestSupport
 import Testing
 
@@ -55,7 +56,7 @@ import Testing
 
     @Test func aServerThatIsAwayForAWhileIsWaitedFor() async throws {
         let shop = try OrderingServer()
-        let port = OrderingServer.lastingPort
+        let port = try FreePort.find()
         let server = try await shop.open(port: port)
         let device = try Scratch()
         try await OwnOrdersTests.order("지훈", at: server, on: device)

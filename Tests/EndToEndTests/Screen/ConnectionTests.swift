@@ -10,7 +10,7 @@ import Testing
 @Suite struct ConnectionTests {
     @Test func offlineAtLaunchTheLastKnownMenuShowsAndComesBackToLifeByItself() async throws {
         let scratch = try Scratch()
-        let server = try await CountingServer(port: OrderingServer.lastingPort)
+        let server = try await CountingServer(port: FreePort.find())
         let title = try #require(TemporaryMenu.own(.main).first).title.string
         try await withShop(["--server", server.url], scratch: scratch) { shop in
             try shop.waitUntilSettled()
@@ -119,7 +119,7 @@ private final class FickleServer: Sendable {
     private let running: NIOLockedValueBox<CountingServer?>
 
     init(resources: URL) async throws {
-        port = OrderingServer.lastingPort
+        port = try FreePort.find()
         let server = try await CountingServer(resources: resources, port: port)
         self.resources = resources
         url = server.url

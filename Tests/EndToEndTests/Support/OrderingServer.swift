@@ -23,16 +23,6 @@ final class OrderingServer: Sendable {
             port: port, store: store, keeperToken: OrderingServer.keeperToken, configure: configure)
     }
 
-    /// A port for a server that is stopped and restarted. It is below the ephemeral ports of Linux, so that no outgoing
-    /// connection takes it meanwhile.
-    static var lastingPort: Int { lastingPorts(1)[0] }
-
-    /// Returns `count` consecutive ports of that kind.
-    static func lastingPorts(_ count: Int) -> [Int] {
-        let first = Int.random(in: 20_000..<(32_000 - count))
-        return Array(first..<(first + count))
-    }
-
     /// Returns all stored orders.
     func orders() async throws -> [Order] {
         try await store.read { try $0.orders(after: 0, limit: .max) }

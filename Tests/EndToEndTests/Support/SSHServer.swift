@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import TerminalProbe
+import TestPeers
 import Testing
 
 /// An sshd on loopback that runs `banchan guest` for its guests, with the configuration from the repository.
@@ -25,7 +26,7 @@ final class SSHServer: Sendable {
     /// machine, a client may take more than one between being let in and asking for something.
     init(shop server: String, _ options: [String] = [], unusedSeconds: Int = 30) async throws {
         let scratch = try Scratch()
-        let port = OrderingServer.lastingPort
+        let port = try FreePort.find()
         try await SSHServer.makeKeys(in: scratch)
         let command = [
             "exec", Built.banchan, "guest", "--server", server, "--sessions",

@@ -9,7 +9,7 @@ public final class SilentPeer: Sendable {
     public init() throws {
         port = try FreePort.find()
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
-        guard FreePort.bind(socket, to: UInt16(port)), listen(socket, SOMAXCONN) == 0 else {
+        guard FreePort.bind(socket, to: port), listen(socket, SOMAXCONN) == 0 else {
             throw PostgreSQLServerError(description: "nothing listens at port \(port)")
         }
     }
