@@ -4,7 +4,6 @@ import Testing
 
 /// The Debian package.
 @Suite(
-    .serialized,
     .enabled(
         if: Installed.has("dpkg-deb", "dpkg-shlibdeps", "chrpath", "strip"), "dpkg-dev, chrpath or binutils is missing"),
     .enabled(if: Built.hasCheckouts && Installed.hasSwift, "the checkouts of the packages or Swift's tools are missing")
