@@ -4,15 +4,17 @@ import PackageDescription
 /// The path of libFuzzer's library, set by `Tests/Fuzz/run`. If set, all of our own targets are compiled for fuzzing.
 let fuzzer = Context.environment["BANCHAN_FUZZ"]
 
-/// Our own targets treat every warning as an error; dependencies are left alone. Tests see what is internal in release
-/// builds too: they run what guests run, in half of the time that a debug build takes.
+/// Our own targets treat every warning as an error; dependencies are left alone.
 let strict: [SwiftSetting] =
     [
         .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
-        .unsafeFlags(["-enable-testing"], .when(configuration: .release)),
     ] + (fuzzer == nil ? [] : [.unsafeFlags(["-sanitize=fuzzer"])])
+
+/// Targets of which tests see what is internal, in release builds too: tests run what guests run, in half of the time that
+/// a debug build takes. The others are compiled as for guests.
+let testable: [SwiftSetting] = strict + [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
 
 /// Tests themselves are not optimised: it would take longer to compile them than it would spare.
 let test: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
@@ -69,7 +71,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict, plugins: ["CommitPlugin"]),
+            swiftSettings: testable, plugins: ["CommitPlugin"]),
         // Generates the ID of the commit that is built.
         .plugin(name: "CommitPlugin", capability: .buildTool(), path: "Sources/Tools/CommitPlugin"),
 
@@ -81,20 +83,20 @@ let package = Package(
                 "Canvas", "Contacts", "Domain", "Pictures", "Platform", "Settings", "ShopClient", "Storage",
                 "Terminal", "TerminalText", locks,
             ],
-            swiftSettings: strict),
+            swiftSettings: testable),
         .target(
             name: "Settings",
             dependencies: [
                 "Canvas", "Domain", "Platform", "ShopClient", "Terminal", "TerminalText",
                 .product(name: "Yams", package: "Yams"),
             ],
-            swiftSettings: strict),
+            swiftSettings: testable),
 
         // The repository, and the one client that it fetches with.
         .target(
             name: "ShopClient",
             dependencies: ["Canvas", "Domain", "Pictures", "Platform", "ShopHTTP", "TerminalText", locks],
-            swiftSettings: strict),
+            swiftSettings: testable),
         .target(
             name: "ShopHTTP",
             dependencies: [
@@ -102,7 +104,7 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ] + network,
-            swiftSettings: strict),
+            swiftSettings: testable),
 
         // The server, its storage with SQLite and PostgreSQL behind one interface, and the shop's own files, which a
         // shop keeper can replace.
@@ -117,11 +119,11 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ] + network,
-            swiftSettings: strict),
+            swiftSettings: testable),
         .target(
             name: "Storage",
             dependencies: ["CDatabase", "Domain", "Platform", "SQLiteFile", "TerminalText", locks] + sqlite,
-            swiftSettings: strict),
+            swiftSettings: testable),
         .target(
             name: "ShopResources", path: "Resources",
             exclude: ["balancer", "debian", "docs", "openapi.yaml", "schemas", "ssh"],
@@ -136,7 +138,7 @@ let package = Package(
         // The phone book, on this device, and what both SQLite databases share.
         .target(
             name: "Contacts", dependencies: ["Platform", "SQLiteFile", "TerminalText", locks] + sqlite,
-            swiftSettings: strict),
+            swiftSettings: testable),
         .target(name: "SQLiteFile", dependencies: ["CDatabase", "Platform", locks] + sqlite, swiftSettings: strict),
 
         // Drawing: pure values, text in columns, the only importer of curses, and pictures.
@@ -144,11 +146,11 @@ let package = Package(
         .target(name: "TerminalText", dependencies: ["CPlatform"], swiftSettings: strict),
         .target(
             name: "Terminal", dependencies: ["Canvas", "CNcurses", "Pictures", "Platform", "TerminalText", locks],
-            swiftSettings: strict),
-        .target(name: "Pictures", dependencies: ["Canvas", "CPlatform", locks], swiftSettings: strict),
+            swiftSettings: testable),
+        .target(name: "Pictures", dependencies: ["Canvas", "CPlatform", locks], swiftSettings: testable),
 
         // Operating system services for all other targets: threads, timers, files.
-        .target(name: "Platform", dependencies: ["CPlatform", locks], swiftSettings: strict),
+        .target(name: "Platform", dependencies: ["CPlatform", locks], swiftSettings: testable),
 
         // C: the curses shim; column widths, processes, zlib, stubs for libcurl, and the libraries of pictures, which are
         // loaded for the first one; what Swift cannot call in SQLite, and libpq, which is loaded for the first connection.
@@ -218,7 +220,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Tests/Benchmarks", exclude: ["Floor"], swiftSettings: strict),
+            path: "Tests/Benchmarks", exclude: ["Floor"], swiftSettings: testable),
         .executableTarget(
             name: "banchan-floor", path: "Tests/Benchmarks/Floor",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
@@ -242,7 +244,7 @@ let package = Package(
         // A counter that is not part of the shop.
         .target(
             name: "Teahouse", dependencies: ["Canvas", "Domain", "ShopApp", "ShopClient", "Terminal", "TerminalText"],
-            path: "Tests/Support/Teahouse", swiftSettings: strict),
+            path: "Tests/Support/Teahouse", swiftSettings: testable),
         // A shop with that counter, and programs that crash or kill themselves.
         .executableTarget(
             name: "banchan-helper",

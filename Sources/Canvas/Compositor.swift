@@ -4,6 +4,8 @@ public struct DrawPlan: Sendable {
     public struct Scroll: Hashable, Sendable {
         public let rows: Range<Int>
         public let distance: Int
+
+        package init(rows: Range<Int>, distance: Int) { (self.rows, self.distance) = (rows, distance) }
     }
 
     /// A screen row to redraw: it is cleared, then its segments are drawn from back to front.
@@ -33,6 +35,10 @@ public struct DrawPlan: Sendable {
         public let line: Line
         /// Whether it overlaps an earlier segment of its row, so that its blanks must be drawn too.
         public let isOverlay: Bool
+
+        package init(column: Int, width: Int, line: Line, isOverlay: Bool) {
+            (self.column, self.width, self.line, self.isOverlay) = (column, width, line, isOverlay)
+        }
 
         public var columns: Range<Int> { column..<(column + width) }
     }

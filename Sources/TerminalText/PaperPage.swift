@@ -9,7 +9,7 @@ public enum PaperCharset: String, Hashable, Sendable, Codable, CaseIterable {
     private var charset: TextCharset { self == .cp949 ? .korean : .utf8 }
 
     /// The columns that the printer gives to a character of this encoding.
-    func columns(of character: Character) -> Int {
+    package func columns(of character: Character) -> Int {
         switch self {
         case .utf8: ColumnWidth.of(character)
         case .cp949: character.isPlainASCII ? 1 : character.isSyllable ? 2 : bytes(of: String(character)).count

@@ -1,8 +1,7 @@
+import Domain
 import Foundation
 import TerminalText
 import Testing
-
-@testable import Domain
 
 /// Returns a valid record as JSON. `changes` replaces values, and removes those that are `nil`.
 private func record(_ values: [String: String], _ changes: [String: String?]) -> String {

@@ -51,7 +51,7 @@ public struct TimeOfDay: Hashable, Sendable, Comparable {
 
     public static let midnight = TimeOfDay(minutes: 0)
 
-    init(minutes: Int) { self.minutes = minutes }
+    package init(minutes: Int) { self.minutes = minutes }
 
     /// Parses "HH:MM". Returns `nil` for anything else.
     public init?(_ text: String) {

@@ -14,7 +14,7 @@ public struct OpeningHours: Hashable, Sendable {
         public let opens: TimeOfDay
         /// In minutes after the midnight at which the day begins, above those of `opens`; from 1,440 on, it ends on the
         /// next day.
-        let end: Int
+        package let end: Int
     }
 
     /// The spans of the days, each day's in the order in which the file has them.

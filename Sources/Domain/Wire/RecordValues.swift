@@ -119,7 +119,7 @@ private struct LossyElement<Value: Decodable>: Decodable {
 
 extension JSONDecoder {
     /// A decoder for responses of other programs: `RecordValues` tolerates malformed values.
-    static var lenient: JSONDecoder {
+    package static var lenient: JSONDecoder {
         let decoder = JSONDecoder()
         if let key = CodingUserInfoKey.leniency { decoder.userInfo[key] = true }
         return decoder

@@ -1,7 +1,6 @@
+import Domain
 import TerminalText
 import Testing
-
-@testable import Domain
 
 @Suite struct JuiceMakerTests {
     @Test(arguments: Bar.recipes) func aJuiceTakesExactlyWhatItsRecipeSays(_ recipe: Recipe) throws {

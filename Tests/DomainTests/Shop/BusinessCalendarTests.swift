@@ -1,8 +1,7 @@
+import Domain
 import Foundation
 import TestPeers
 import Testing
-
-@testable import Domain
 
 /// The zones put clocks forward and back at several hours, leave out a day, or are a quarter of an hour off.
 @Suite struct BusinessCalendarTests {

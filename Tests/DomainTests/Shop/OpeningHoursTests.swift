@@ -1,8 +1,7 @@
+import Domain
 import Foundation
 import TestPeers
 import Testing
-
-@testable import Domain
 
 /// The hours of a shop, in zones that put clocks forward and back, leave out a day, or are a quarter of an hour off.
 @Suite struct OpeningHoursTests {

@@ -1,8 +1,7 @@
+import Domain
 import Foundation
 import TerminalText
 import Testing
-
-@testable import Domain
 
 /// The tabs and the sections of a shop.
 @Suite struct ShopAppearanceTests {

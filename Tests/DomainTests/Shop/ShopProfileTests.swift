@@ -1,8 +1,7 @@
+import Domain
 import Foundation
 import TerminalText
 import Testing
-
-@testable import Domain
 
 @Suite struct ShopProfileTests {
     private static func profile(_ json: String) throws -> ShopProfile {

@@ -1,8 +1,7 @@
+import Domain
 import Foundation
 import TerminalText
 import Testing
-
-@testable import Domain
 
 /// Whether a shop takes orders: its hours, the keeper's pause, and the time for which an order is wanted.
 @Suite struct ShopStatusTests {

@@ -20,7 +20,7 @@ struct ReadmeDocumentTests {
         try #require(found.count == 3, "\(output)")
         #expect(found[0].hasPrefix("apt-get update && apt-get install -y lib"))
         #expect(found[1].hasPrefix("apt-get install -y lib"))
-        #expect(found[2] == "swift test -c release")
+        #expect(found[2] == "swift test -c release --disable-testable-imports")
     }
 
     /// Names with a version of the software are not the same in other editions of the system.

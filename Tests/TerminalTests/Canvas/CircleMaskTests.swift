@@ -1,6 +1,5 @@
+import Canvas
 import Testing
-
-@testable import Canvas
 
 struct CircleMaskTests {
     private func drawn(_ width: Int, _ height: Int) -> String {

@@ -1,6 +1,5 @@
+import Canvas
 import Testing
-
-@testable import Canvas
 
 private struct Named: ClickTarget {
     let name: String

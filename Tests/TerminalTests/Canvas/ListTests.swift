@@ -1,6 +1,5 @@
+import Canvas
 import Testing
-
-@testable import Canvas
 
 struct ListGeometryTests {
     let geometry = ListGeometry(rowCounts: [2, 3], headerHeight: 2, rowHeight: 3)

@@ -1,6 +1,5 @@
+import Canvas
 import Testing
-
-@testable import Canvas
 
 struct CompositorTests {
     private func panel(_ name: String, column: Int = 0, row: Int = 0, width: Int = 10, _ texts: String...) -> Panel {

@@ -1,7 +1,7 @@
+import Canvas
 import TestPeers
 import Testing
 
-@testable import Canvas
 @testable import Terminal
 
 @Suite struct SixelCellsTests {

@@ -1,7 +1,6 @@
+import TerminalText
 import TestPeers
 import Testing
-
-@testable import TerminalText
 
 struct ColumnWidthTests {
     @Test(arguments: [("", 0), ("abc", 3), ("가나", 4), ("가a", 3), ("é", 1), ("ㄱ", 2), ("😀", 2), ("e\u{301}", 1)])

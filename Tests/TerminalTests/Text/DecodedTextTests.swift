@@ -1,7 +1,6 @@
 import Foundation
+import TerminalText
 import Testing
-
-@testable import TerminalText
 
 @Suite struct DecodedTextTests {
     private static let menu = #"[{"title": "비빔밥", "description": "고슬고슬한 밥에 나물"}]"#

@@ -1,7 +1,6 @@
+import TerminalText
 import TestPeers
 import Testing
-
-@testable import TerminalText
 
 @Suite struct PaperPageTests {
     private static let letters: [Character] = [

@@ -1,6 +1,5 @@
+import TerminalText
 import Testing
-
-@testable import TerminalText
 
 @Suite struct PicturePlaceholderTests {
     @Test(arguments: [

@@ -1,7 +1,6 @@
+import TerminalText
 import TestPeers
 import Testing
-
-@testable import TerminalText
 
 struct PlainTextTests {
     @Test(arguments: ["", "떡갈비", "Beef, 2 pieces!", "[소반가] 한우 - 100%", "é", "😀 맛", "ㄱㄴㄷ", "힣가각"])

@@ -1,8 +1,7 @@
 import Foundation
+import TerminalText
 import TestPeers
 import Testing
-
-@testable import TerminalText
 
 /// Search patterns find texts. The tests are seeded, so that every run tries the same inputs.
 @Suite struct SearchPatternTests {
