@@ -26,7 +26,8 @@ public struct AddressRange: Hashable, Sendable {
     public func contains(_ host: String) -> Bool {
         guard let other = AddressRange.bytes(of: host), other.count == address.count else { return false }
         return (0..<bits).allSatisfy { bit in
-            (address[bit / 8] ^ other[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0
+            let mask: UInt8 = 0x80 >> UInt8(bit % 8)
+            return address[bit / 8] & mask == other[bit / 8] & mask
         }
     }
 

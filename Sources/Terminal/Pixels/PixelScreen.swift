@@ -85,9 +85,8 @@ struct PixelImage: Equatable {
                 let at = (row * size.width + column) * 4
                 for part in 0..<3 {
                     let behind = Int(disc >> UInt32(16 - 8 * part) & 0xFF)
-                    bytes[at + part] =
-                        own.map { UInt8((Int($0[part]) * Int($0[3]) + behind * (255 - Int($0[3]))) / 255) }
-                        ?? UInt8(behind)
+                    let (front, cover) = own.map { (Int($0[part]), Int($0[3])) } ?? (0, 0)
+                    bytes[at + part] = UInt8((front * cover + behind * (255 - cover)) / 255)
                 }
                 bytes[at + 3] = opacity
             }
