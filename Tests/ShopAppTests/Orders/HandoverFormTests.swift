@@ -309,12 +309,12 @@ extension ShopState {
     private let seoul = TimeZone(identifier: "Asia/Seoul")!
 
     @Test(arguments: [
-        ("18:30", 6.5), ("12:00", 0), (" 9:05 ", 21.0 + 1.0 / 12), ("11:59", 23.0 + 59.0 / 60), ("11-25 12:00", 24),
-        ("12/1 00:00", 156), ("12.24 11:00", 719),
+        ("18:30", 390), ("12:00", 0), (" 9:05 ", 1_265), ("11:59", 1_439), ("11-25 12:00", 1_440),
+        ("12/1 00:00", 9_360), ("12.24 11:00", 43_140),
     ])
-    func aTimeIsTheNextThatTheShopsClockShows(_ text: String, _ hours: Double) throws {
+    func aTimeIsTheNextThatTheShopsClockShows(_ text: String, _ minutes: Int) throws {
         let date = try #require(WantedTime.date(text, after: noon, in: seoul))
-        #expect(abs(date.timeIntervalSince(noon) - hours * 3_600) < 1)
+        #expect(abs(date.timeIntervalSince(noon) - Double(minutes) * 60) < 1)
     }
 
     @Test(arguments: ["", "24:00", "12:60", "noon", "1230", "13-01 10:00", "2-30 10:00", "11-23 10:00", "12-25 10:00"])

@@ -92,9 +92,12 @@ enum ScreenEdges {
         }
 
         var text: String {
-            titles.sorted().flatMap { title in
-                [title] + (rows[title] ?? []).flatMap { $0.lines + ["  " + $0.names.joined(separator: " ")] }
-            }.joined(separator: "\n") + "\n"
+            var lines: [String] = []
+            for title in titles.sorted() {
+                lines.append(title)
+                for row in rows[title] ?? [] { lines += row.lines + ["  " + row.names.joined(separator: " ")] }
+            }
+            return lines.joined(separator: "\n") + "\n"
         }
     }
 }

@@ -110,8 +110,8 @@ import Testing
                 let entry = SearchEntry(titles: [$0.name.string], details: [$0.number.digits])
                 return pattern.isEmpty || !SearchIndex([entry]).hits(matching: pattern).isEmpty
             }
-            #expect(
-                (0..<list.count).map { list[$0] }.sorted { $0.id < $1.id } == found.sorted { $0.id < $1.id }, "\(text)")
+            let listed = (0..<list.count).map { list[$0] }
+            #expect(listed.sorted { $0.id < $1.id } == found.sorted { $0.id < $1.id }, "\(text)")
             for section in list.sections {
                 let isName = section.rows.map { pattern.matches(list[$0].name.string) }
                 #expect(isName == isName.filter { $0 } + isName.filter { !$0 }, "\(text)")
