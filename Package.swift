@@ -95,7 +95,7 @@ let package = Package(
         // The repository, and the one client that it fetches with.
         .target(
             name: "ShopClient",
-            dependencies: ["Canvas", "Domain", "Pictures", "Platform", "ShopHTTP", "TerminalText", locks],
+            dependencies: ["CPlatform", "Canvas", "Domain", "Pictures", "Platform", "ShopHTTP", "TerminalText", locks],
             swiftSettings: testable),
         .target(
             name: "ShopHTTP",

@@ -1,3 +1,4 @@
+import CPlatform
 import Canvas
 import Domain
 import Foundation
@@ -8,8 +9,11 @@ import Platform
 /// Loads the requested pictures, each on its own, from memory, disk or a server.
 ///
 /// Posts `PictureDidChange` when the state of a picture changed. At most eight downloads are under way at once;
-/// pictures in view come first. All work is done on the threads of the task that `run` is called in.
+/// pictures in view come first. They are read and decoded on threads of their own.
 public final class PictureRepository: Sendable {
+    /// Decoding leaves one processor to all other threads, such as the one that draws: on a busy processor, Linux lets a
+    /// thread that wakes up wait for the next tick, which would delay a key by up to 4 ms.
+    private static let threads = TaskThreadPool(count: Int(process_processors()) - 1)
     private let source: PictureSource
     private let store: PictureStore?
     private let colors: PictureColors
@@ -60,12 +64,14 @@ public final class PictureRepository: Sendable {
     /// once.
     public func run() async {
         guard colors != .none else { return }
-        await steps.run {
-            queue.withLockedValue { $0.nextSteps() }
-        } perform: {
-            await self.perform($0)
-        } end: {
-            change { $0.close() }
+        await withTaskExecutorPreference(PictureRepository.threads) {
+            await steps.run {
+                queue.withLockedValue { $0.nextSteps() }
+            } perform: {
+                await self.perform($0)
+            } end: {
+                change { $0.close() }
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 import Canvas
 import Domain
 import Foundation
+import NIOConcurrencyHelpers
 import Pictures
 import ShopHTTP
 import TestPeers
@@ -66,6 +67,22 @@ import Testing
             for address in addresses { #expect(repository.picture(address, fitting: size) == state) }
         }
         #expect(directory.files.isEmpty)
+    }
+
+    @Test func decodingLeavesOneProcessorToTheThreadThatDraws() async throws {
+        let (source, addresses) = (try server.source(client: client), serve(64))
+        let threads = NIOLockedValueBox<Set<UInt>>([])
+        let watched = PictureSource(
+            name: { address in
+                threads.withLockedValue { _ = $0.insert(UInt(pthread_self())) }
+                return source.name(address)
+            }, fetch: source.fetch)
+        let repository = PictureRepository(source: watched, store: store, colors: .direct, backoff: .none)
+        try await running(repository) { log in
+            repository.request(demand(addresses))
+            await log.wait(for: addresses)
+        }
+        #expect(threads.withLockedValue(\.count) <= max(1, ProcessInfo.processInfo.activeProcessorCount - 1))
     }
 
     @Test func aPictureArrivesAndIsTold() async throws {
@@ -375,9 +392,8 @@ import Testing
     }
 
     @Test func aTerminalWithoutColoursMakesNoRequest() async throws {
-        let addresses = serve(3)
         let repository = PictureRepository(source: try server.source(), store: store, colors: .none)
-        repository.request(demand(addresses))
+        repository.request(demand(serve(3)))
         await repository.run()
         #expect(server.paths.count == 0)
     }
