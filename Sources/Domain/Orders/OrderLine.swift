@@ -87,8 +87,8 @@ extension OrderLine: Codable {
         guard OrderLine.quantities.contains(quantity + removed) else {
             throw DecodingError.dataCorruptedError(forKey: .quantity, in: values, debugDescription: "out of bounds")
         }
-        unitPrice = Won(try values.decode(in: WireBounds.won, forKey: .unitPrice))
-        note = try values.decodeText(forKey: .note)
+        unitPrice = Won(try values.decode(in: WireBounds.sums, forKey: .unitPrice))
+        note = try values.decodePlacedText(forKey: .note)
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -40,7 +40,8 @@ extension OrderReduction: Codable {
         _at = try values.decode(WireTime.self, forKey: .at)
         lines = try values.decode([Line].self, forKey: .lines)
         reason = try values.decode(PlainText.self, forKey: .reason)
-        refunded = try values.decodeIfPresent(WireWon.self, forKey: .refunded)?.wrappedValue
+        refunded =
+            values.contains(.refunded) ? Won(try values.decode(in: WireBounds.sums, forKey: .refunded)) : nil
     }
 }
 

@@ -139,14 +139,26 @@ extension Handover: Codable {
         case wantedAt = "wanted_at"
     }
 
+    /// Decodes the handover of an order that was placed before: whatever guests wrote, it stays readable.
     public init(from decoder: any Decoder) throws {
+        try self.init(from: decoder) { try $0.decodePlacedText(forKey: $1, limit: $2) }
+    }
+
+    /// Decodes what a guest entered. Throws `GuestTextFailure`.
+    init(enteredIn decoder: any Decoder) throws {
+        try self.init(from: decoder) { try $0.decodeEnteredText(forKey: $1, limit: $2) }
+        guard phone.map({ Handover.isPhoneNumber($0.string) }) ?? true else { throw GuestTextFailure.notAPhoneNumber }
+    }
+
+    private init(
+        from decoder: any Decoder, text: (KeyedDecodingContainer<CodingKeys>, CodingKeys, Int) throws -> PlainText?
+    ) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         fulfillment = try values.decode(Fulfillment.self, forKey: .fulfillment)
-        phone = try values.decodeText(forKey: .phone, limit: Handover.maxPhoneLength)
-        guard phone.map({ Handover.isPhoneNumber($0.string) }) ?? true else { throw GuestTextFailure.notAPhoneNumber }
-        address = try values.decodeText(forKey: .address, limit: Handover.maxAddressLength)
+        phone = try text(values, .phone, Handover.maxPhoneLength)
+        address = try text(values, .address, Handover.maxAddressLength)
         wantedAt = try values.decodeIfPresent(WireTime.self, forKey: .wantedAt)?.wrappedValue
-        note = try values.decodeText(forKey: .note)
+        note = try text(values, .note, Handover.maxNoteLength)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -167,9 +179,10 @@ public enum GuestTextFailure: Error, Hashable, Sendable {
     case undisplayable(key: String)
     case notAPhoneNumber
 
-    /// Returns the failure of `text` as a guest's text of at most `limit` characters; `nil` if it is accepted.
+    /// Returns the failure of `text` as a guest's text of at most `limit` characters; `nil` if it is accepted. What is
+    /// displayed of it counts as well: where a mark or a filler is left out, one character may become several.
     public static func of(_ text: String, key: String, limit: Int) -> GuestTextFailure? {
-        if text.count > limit { return .tooLong(key: key, limit: limit) }
+        if max(text.count, Handover.text(text)?.string.count ?? 0) > limit { return .tooLong(key: key, limit: limit) }
         let isRefused = text.unicodeScalars.contains {
             $0.properties.isBidiControl || $0.properties.generalCategory == .control && !$0.properties.isWhitespace
         }
@@ -180,10 +193,17 @@ public enum GuestTextFailure: Error, Hashable, Sendable {
 extension KeyedDecodingContainer {
     /// Decodes a text that a guest may have entered; `nil` if it is absent, null, or has nothing to display. Throws
     /// `GuestTextFailure`.
-    func decodeText(forKey key: Key, limit: Int = Handover.maxNoteLength) throws -> PlainText? {
+    func decodeEnteredText(forKey key: Key, limit: Int = Handover.maxNoteLength) throws -> PlainText? {
         guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
         if let failure = GuestTextFailure.of(text, key: key.stringValue, limit: limit) { throw failure }
         return Handover.text(text)
+    }
+
+    /// Decodes a text of an order that was placed before. It is shortened instead of refused: one order whose text is
+    /// not accepted any more would hide all others.
+    func decodePlacedText(forKey key: Key, limit: Int = Handover.maxNoteLength) throws -> PlainText? {
+        guard let text = try decodeIfPresent(String.self, forKey: key).flatMap(Handover.text) else { return nil }
+        return text.string.count <= limit ? text : Handover.text(String(text.string.prefix(limit)))
     }
 }
 
@@ -196,7 +216,7 @@ extension OrderRequest: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            who: try values.decode(String.self, forKey: .who), handover: try Handover(from: decoder),
+            who: try values.decode(String.self, forKey: .who), handover: try Handover(enteredIn: decoder),
             lines: try values.decode([Line].self, forKey: .lines),
             deliveryFee: try values.decode(Won.self, forKey: .deliveryFee),
             total: try values.decode(Won.self, forKey: .total))
@@ -225,7 +245,8 @@ extension OrderRequest.Line: Codable {
             item: try OrderedItem(from: decoder), title: try values.decode(PlainText.self, forKey: .title),
             options: try values.decodeIfPresent([ChosenOption].self, forKey: .options) ?? [],
             quantity: try values.decode(Int.self, forKey: .quantity),
-            unitPrice: try values.decode(Won.self, forKey: .unitPrice), note: try values.decodeText(forKey: .note))
+            unitPrice: try values.decode(Won.self, forKey: .unitPrice),
+            note: try values.decodeEnteredText(forKey: .note))
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -164,6 +164,8 @@ extension Drink: Codable {
 /// The ranges accepted for numbers from other programs, so that their sums stay far from overflow.
 enum WireBounds {
     static let won = 0...1_000_000_000
+    /// Amounts that are computed of such: the price of a dish with all its choices, and all of a large order.
+    static let sums = 0...won.upperBound * 1_000_000
     static let counts = 0...1_000_000
 }
 

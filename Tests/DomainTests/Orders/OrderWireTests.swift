@@ -73,6 +73,40 @@ import Testing
         #expect(throws: DecodingError.self) { try decode(text) as Order }
     }
 
+    /// Each is one character as it is written, and several as it is displayed: a filler that is left out splits a
+    /// syllable, and marks of unknown width become question marks.
+    private static let growing = ["\u{1100}\u{1160}\u{11A8}", "a\u{1ACF}\u{1AD0}\u{1ADD}"]
+
+    @Test(arguments: growing) func aTextThatIsTooLongAsItIsDisplayedIsRefused(_ character: String) throws {
+        let request = OrderRequest(
+            who: "지훈", lines: [.init(item: OrderedItem(.menu, "H1"), title: "갈비", quantity: 1, unitPrice: Won(5))])
+        let long = String(repeating: character, count: Handover.maxNoteLength - 20)
+        let text = try json(request)
+        for (part, other) in [("\"quantity\":", "\"note\":\"\(long)\",\"quantity\":"), ("{", "{\"note\":\"\(long)\",")]
+        {
+            let index = try #require(text.range(of: part))
+            #expect(throws: GuestTextFailure.tooLong(key: "note", limit: Handover.maxNoteLength)) {
+                try decode(text.replacingCharacters(in: index, with: other)) as OrderRequest
+            }
+        }
+    }
+
+    @Test(arguments: growing) func anOrderIsReadWhateverItsTextsAre(_ character: String) throws {
+        var line = OrderWireTests.ribs
+        line = OrderLine(
+            item: line.item, title: line.title, quantity: 2, unitPrice: Won(1_100_000_000),
+            note: PlainText(String(repeating: character, count: 199)))
+        let order = Order(
+            id: 7, number: 3, day: .ofTests, who: "지훈",
+            handover: Handover(.delivery, phone: "전화 없음", address: line.note, note: line.note), lines: [line],
+            deliveryFee: Won(0), steps: [OrderStep(.received, at: OrderWireTests.time, by: .guest)],
+            placedAt: OrderWireTests.time)
+        let read: Order = try decode(json(order))
+        #expect(read.lines[0].note?.string == line.note.map { String($0.string.prefix(Handover.maxNoteLength)) })
+        #expect(read.handover.note == read.lines[0].note && read.handover.address == read.handover.note)
+        #expect((read.handover.phone, read.total) == ("전화 없음", Won(2_200_000_000)))
+    }
+
     @Test func aRequestNamesEachItemWithWhatWasShownOfIt() throws {
         let request = OrderRequest(
             who: "지훈",
