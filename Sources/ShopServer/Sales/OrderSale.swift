@@ -33,12 +33,13 @@ struct OrderSale {
     private static let wantedTimes = -900.0...(30 * 24 * 3_600.0)
 
     /// Converts the request into an order at current prices, and takes everything it needs from the stock. Throws
-    /// `RefusedOrder` if anything differs from what the guest was shown, and `Refusal` if it is wanted at another time than
-    /// one soon. Both are not asked of an order that was placed before.
+    /// `RefusedOrder` if anything differs from what the guest was shown, and `Refusal` if it lacks what the shop asks for, or
+    /// is wanted at another time than one soon. Nothing of this is asked of an order that was placed before.
     func order(
         _ request: OrderRequest, by session: UUID?, on day: Day, at time: Date, isAnnounced: Bool,
         printers: [OutboxDestination]
     ) throws -> NewOrder {
+        try request.handover.check(in: shop)
         let wait = request.handover.wantedAt?.timeIntervalSince(time)
         guard wait.map(OrderSale.wantedTimes.contains) ?? true else { throw Refusal.noSuchTime }
         if let refusing = try shop.refusal(of: request.handover, at: time, pause: store.shopPause()) {
@@ -111,6 +112,14 @@ struct OrderSale {
             throw RefusedOrder(
                 terms: OrderTermsConflict(deliveryFee: fee == request.deliveryFee ? nil : fee, total: total))
         }
+    }
+}
+
+extension Handover {
+    /// Throws `Refusal` if a detail is missing that the shop needs.
+    fileprivate func check(in shop: ShopProfile) throws(Refusal) {
+        if shop.requires(.phone, when: fulfillment), phone == nil { throw .noPhone }
+        if shop.requires(.address, when: fulfillment), address == nil { throw .noAddress }
     }
 }
 

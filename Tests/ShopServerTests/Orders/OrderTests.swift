@@ -33,6 +33,48 @@ import Testing
         }
     }
 
+    /// The guest, whose first answer was lost, would be told that it was refused while the kitchen cooks.
+    @Test func whatTheShopAsksSinceIsNotAskedOfAnOrderThatWasPlaced() async throws {
+        let (key, order) = (UUID(), OrderRequest(who: "지훈", lines: [OrderingShop.spinachLine]))
+        try await withOrderingShop { shop in
+            let first = try await shop.place(order, key: key)
+            #expect(first.status == 201)
+            let menu = [OrderingShop.spinach]
+            try await shop.withMenu(menu) { directory in
+                try Data(#"{"ask": {"phone": ["pickup"]}}"#.utf8).write(to: directory.appending(path: "shop.json"))
+            } _: { other in
+                let again = try await other.place(order, key: key)
+                #expect(again.status == 200)
+                #expect(again.body == first.body)
+                let refused = try await other.place(order)
+                #expect(refused.status == 400)
+                #expect(String(decoding: refused.body, as: UTF8.self).contains("phone"))
+            }
+        }
+    }
+
+    /// One order that cannot be read would hide all others.
+    @Test func noTextOfAGuestHidesTheOtherOrders() async throws {
+        let syllables = String(repeating: "\u{1100}\u{1160}\u{11A8}", count: 150)
+        try await withOrderingShop { shop in
+            var body = try JSONEncoder().encode(OrderingShop.order())
+            body = Data(
+                String(decoding: body, as: UTF8.self).replacing("{\"", with: "{\"note\":\"\(syllables)\",\"").utf8)
+            #expect(try await shop.place(body, key: UUID().uuidString).status == 400)
+            // As an earlier version may have stored it.
+            let line = OrderLine(
+                item: OrderedItem(.menu, "H0002"), title: "시금치나물", quantity: 1, unitPrice: Won(1_200_000_000),
+                note: PlainText(syllables))
+            let order = NewOrder(
+                who: "지훈", handover: Handover(.pickup, note: PlainText(syllables)), lines: [line], day: .ofTests,
+                placedAt: .now, isAnnounced: false)
+            _ = try await shop.store.transaction { try $0.keep(order) }
+            let list = try await shop.list()
+            #expect(list.status == 200)
+            #expect(try list.value(OrderList.self).orders[0].lines[0].note?.string.count == Handover.maxNoteLength)
+        }
+    }
+
     @Test func theSameKeyTenTimesAtOnceIsOneOrder() async throws {
         let key = UUID()
         try await withOrderingShop { shop in

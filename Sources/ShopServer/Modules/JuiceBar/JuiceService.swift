@@ -32,6 +32,10 @@ struct JuiceService: Sendable {
     ) async throws -> Stock {
         try await store.transaction { [maker] transaction in
             let kept = try transaction.answerOnce(to: key, at: .now) {
+                // One may still be in the stock although it is no longer in the files.
+                if let unknown = counts.keys.first(where: { !maker.openingStock.fruits.contains($0) }) {
+                    throw StockError.unknownFruit(unknown)
+                }
                 var stock = try transaction.openedStock(of: maker)
                 guard isSeen(stock) else { throw StockChanged() }
                 try transaction.apply(stock.set(counts), of: maker)

@@ -83,7 +83,7 @@ struct ShopModule: ServerModule {
         routes.add(.put, "/shop/pause") { request, _ in
             try keeper.admit(request)
             let asked: ShopPause = try await request.body(or: .notAPause)
-            return try await set(try ShopModule.checked(asked, at: clock()), request)
+            return try await set(ShopPause(reason: asked.reason, until: asked.until), request)
         }
         routes.add(.delete, "/shop/pause") { request, _ in
             try keeper.admit(request)
@@ -129,6 +129,7 @@ struct ShopModule: ServerModule {
         let key = IdempotencyKey(try request.idempotencyKey(), call: call, of: pause ?? ShopPause())
         let status = try await store.transaction { transaction in
             try transaction.answerOnce(to: key, at: clock()) {
+                try pause?.check(at: clock())
                 try transaction.set(pause)
                 let present = present(pause: pause)
                 try transaction.note(ShopModule.content(of: present), of: .shop)
@@ -138,12 +139,13 @@ struct ShopModule: ServerModule {
         newContents.signal()
         return Response(status: .ok, fields: [.cacheControl: "no-store"], json: status.answer)
     }
+}
 
+extension ShopPause {
     /// Throws `Refusal` if the reason is too long, or if the pause ends in the past or in more than 30 days.
-    private static func checked(_ pause: ShopPause, at now: Date) throws(Refusal) -> ShopPause {
-        let isTime = pause.until.map { (0...ShopPause.longest).contains($0.date.timeIntervalSince(now)) } ?? true
-        guard isTime, (pause.reason?.string.count ?? 0) <= ShopPause.maxReasonLength else { throw .notAPause }
-        return ShopPause(reason: pause.reason, until: pause.until)
+    fileprivate func check(at now: Date) throws(Refusal) {
+        let isTime = until.map { (0...ShopPause.longest).contains($0.date.timeIntervalSince(now)) } ?? true
+        guard isTime, (reason?.string.count ?? 0) <= ShopPause.maxReasonLength else { throw .notAPause }
     }
 }
 
