@@ -36,7 +36,7 @@ public enum TimeBound: Hashable, Sendable {
             self = .today
         } else if let day = Day(dashed: text) {
             self = .day(day)
-        } else if let time = try? Date(text, strategy: .iso8601) {
+        } else if let time = Date(wireText: text) {
             self = .time(time)
         } else {
             return nil

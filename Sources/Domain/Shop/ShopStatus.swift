@@ -157,7 +157,7 @@ extension ZonedTime: Codable {
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         let text = try value.decode(String.self)
-        guard let date = try? Date(text, strategy: .iso8601), let offset = ZonedTime.offset(of: text) else {
+        guard let date = Date(wireText: text), let offset = ZonedTime.offset(of: text) else {
             throw DecodingError.dataCorruptedError(in: value, debugDescription: "not a time")
         }
         (self.date, self.offset) = (date, offset)
