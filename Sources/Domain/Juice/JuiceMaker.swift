@@ -73,7 +73,9 @@ public struct JuiceMaker: Hashable, Sendable {
     private static func fault(
         of recipe: Recipe, _ stock: Stock, _ names: inout Set<JuiceID>
     ) -> JuiceMakerError.Fault? {
-        guard !recipe.id.name.isEmpty, names.insert(recipe.id).inserted else { return .id }
+        // An order states the ID as plain text.
+        let isOrderable = OrderedItem(.juice, recipe.id.name).id == recipe.id.name
+        guard !recipe.id.name.isEmpty, isOrderable, names.insert(recipe.id).inserted else { return .id }
         guard !recipe.name.isEmpty else { return .name }
         guard WireBounds.won.contains(recipe.price.amount) else { return .price }
         let takes = 1...FruitStock.counts.upperBound
@@ -90,7 +92,7 @@ public struct JuiceMaker: Hashable, Sendable {
 public enum JuiceMakerError: Error, Hashable, Sendable {
     /// The invalid property.
     public enum Fault: String, Sendable {
-        /// Empty, or a duplicate.
+        /// Empty, a duplicate, or not plain text.
         case id
         case name
         /// Outside the range that the bar can hold.

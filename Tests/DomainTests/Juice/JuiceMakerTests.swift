@@ -87,7 +87,7 @@ import Testing
         ("", "쥬스", 1, ["banana": 1], JuiceMakerError.Fault.id), ("a", "", 1, ["banana": 1], .name),
         ("a", "쥬스", -1, ["banana": 1], .price), ("a", "쥬스", 1, [:], .needs), ("a", "쥬스", 1, ["banana": 0], .needs),
         ("a", "쥬스", 1, ["banana": -1], .needs), ("a", "쥬스", 1, ["banana": 101], .needs),
-        ("a", "쥬스", 1, ["kiwi": 1], .needs),
+        ("a", "쥬스", 1, ["kiwi": 1], .needs), ("a  b", "쥬스", 1, ["banana": 1], .id), (" a", "쥬스", 1, ["banana": 1], .id),
     ])
     func aRecipeThatCannotBeFollowedIsNamed(
         _ id: String, _ name: String, _ price: Int, _ needs: [String: Int], _ fault: JuiceMakerError.Fault

@@ -89,6 +89,12 @@ import Testing
         Wrong(old: ": 7", new: ": 3651", finding: "9:27 “keep_guest_data_days” has to be from 1 to 3650, and is: 3651"),
         Wrong(old: ": 7", new: ": 1.5", finding: "9:27 “keep_guest_data_days” has to be from 1 to 3650, and is: 1.5"),
         Wrong(
+            old: #"{"mon": ["11:00-14:30"]}"#, new: "{}",
+            finding: "5:66 The shop never opens: no day has a time.", isNote: true),
+        Wrong(
+            old: "\"free_from\"", new: "\"freefrom\"",
+            finding: "7:41 There is no “freefrom”; it is ignored.", isNote: true),
+        Wrong(
             old: "\"keep_guest_data_days\"", new: "\"keep_days\"",
             finding: "9:16 There is no “keep_days”; it is ignored.", isNote: true),
         Wrong(

@@ -8,7 +8,7 @@ struct ShopFile: Hashable, Sendable {
     static let name = "shop.json"
 
     /// The keys of the file.
-    fileprivate static let keys = Set(description.fields.flatMap(\.keys) + ["$schema"])
+    fileprivate static let keys = Set(description.fields.flatMap(\.keys))
 
     /// The keys of what guests are not told.
     private enum OwnKeys: String, CodingKey { case printers }
@@ -64,11 +64,13 @@ extension ShopModule {
     static func check(_ check: inout ResourceCheck) {
         guard check.exists(ShopFile.name), let file = check.file(ShopFile.name) else { return }
         let former = check.report.problems
-        if case .object(let members) = file.root.content {
-            for member in members { ShopModule.check(member, in: file, &check) }
-        }
+        checkNames(of: file.root, ShopFile.description.shape, in: file, &check)
+        for member in file.root.members { ShopModule.check(member, in: file, &check) }
         guard check.report.problems == former else { return }
         let whole = check.value(at: file.root, in: file) { try JSONDecoder().decode(ShopFile.self, from: $0) }
+        if whole?.profile.hours?.spans.isEmpty == true {
+            check.add(.note, .neverOpens, in: file, at: file.root["hours"])
+        }
         if let sections = whole?.profile.sections { checkPrinters(of: sections, in: file, &check) }
     }
 
@@ -83,13 +85,29 @@ extension ShopModule {
         }
     }
 
+    /// Notes each name that no field has, at any depth: a misspelt field does not apply.
+    private static func checkNames(
+        of node: JSONNode, _ shape: FieldShape, in file: ResourceCheck.File, _ check: inout ResourceCheck
+    ) {
+        switch shape {
+        case .object(let fields):
+            for member in node.members {
+                if let field = fields.first(where: { $0.keys.contains(member.key) }) {
+                    checkNames(of: member.value, field.shape, in: file, &check)
+                } else if !member.key.hasPrefix("//"), member.key != "$schema" {
+                    // With slashes begin explanations, and values that are not to apply.
+                    check.add(.note, .unknownKey(member.key), in: file, at: member.value)
+                }
+            }
+        case .list(let shape, _): for item in node.items { checkNames(of: item, shape, in: file, &check) }
+        case .map(let shape): for member in node.members { checkNames(of: member.value, shape, in: file, &check) }
+        case .text, .number, .flag, .choice, .numbers, .wrapped: break
+        }
+    }
+
     /// Decodes a profile that has only this value, so that each value that is wrong is found.
     private static func check(_ member: JSONNode.Member, in file: ResourceCheck.File, _ check: inout ResourceCheck) {
-        guard ShopFile.keys.contains(member.key) else {
-            // So are explanations marked, and values that are not to apply.
-            if !member.key.hasPrefix("//") { check.add(.note, .unknownKey(member.key), in: file, at: member.value) }
-            return
-        }
+        guard ShopFile.keys.contains(member.key) else { return }
         let hasValidItems =
             switch ShopProfile.CodingKeys(rawValue: member.key) {
             case .counters: readsItems(of: member, as: CounterName.self, in: file, &check)
@@ -123,6 +141,9 @@ extension ShopModule {
 }
 
 extension FindingText {
+    fileprivate static let neverOpens = FindingText(
+        korean: "문을 여는 요일이 없어서 가게가 늘 닫혀 있습니다.", english: "The shop never opens: no day has a time.")
+
     fileprivate static func unknownKey(_ key: String) -> FindingText {
         FindingText(korean: "“\(key)”라는 항목은 없어서 무시합니다.", english: "There is no “\(key)”; it is ignored.")
     }
