@@ -69,6 +69,8 @@ private struct MenuCheck {
         } else if old.dish.price != new.dish.price {
             check.add(
                 .problem, .otherPrice(new.dish, than: old.dish, in: old.file), in: new.file, at: new.node["s_price"])
+        } else if Offer(old.dish) != Offer(new.dish) {
+            check.add(.note, .otherTerms(new.dish, than: old.file), in: new.file, at: new.node["detail_hash"])
         }
     }
 
@@ -194,6 +196,12 @@ extension FindingText {
         FindingText(
             korean: "\(dish.detailHash)의 값이 \(file.name)에는 \(other.price.text)이고, 그 값이 우선합니다.",
             english: "\(dish.detailHash) costs \(other.price.text) in \(file.name), which comes first.")
+    }
+
+    fileprivate static func otherTerms(_ dish: Dish, than file: ResourceCheck.File) -> FindingText {
+        FindingText(
+            korean: "\(dish.detailHash)의 수량과 품절 여부, 선택 사항은 \(file.name)에 다르게 있고, 그 내용이 우선합니다.",
+            english: "\(dish.detailHash) has another count or other choices in \(file.name), which comes first.")
     }
 
     /// `similar` is the hash of a detail that is probably meant.

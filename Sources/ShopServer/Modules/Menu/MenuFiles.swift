@@ -26,6 +26,7 @@ struct MenuFiles: Sendable {
                 guard case .missingResource = error, sections != MenuSection.standard else { throw error }
             }
         }
+        shareOffers()
     }
 
     private init(named: [SectionID], details: DetailFiles) { (self.named, self.details) = (named, details) }
@@ -41,7 +42,17 @@ struct MenuFiles: Sendable {
             let file = isCurrent ? nil : try? SectionFile(readingFrom: path)
             files.sections[section] = file ?? former
         }
+        files.shareOffers()
         return files
+    }
+
+    /// Has every section that lists a dish say of it what the first one says, which is what is sold.
+    private mutating func shareOffers() {
+        var first: [String: Offer] = [:]
+        for section in named {
+            sections[section]?.adopt(first)
+            first.merge(sections[section]?.offers ?? [:]) { first, _ in first }
+        }
     }
 
     /// The sections that can be served, in the order of the menu.
@@ -77,8 +88,11 @@ struct SectionFile: Sendable {
     /// The file's metadata before it was read; `nil` if it was not available.
     let stamp: FileStamp?
     let content: EncodedContent
-    /// The section's dishes, by hash; the first one if a hash is repeated.
-    let offers: [String: Offer]
+    /// The section's dishes, by hash; the first one if a hash is repeated. What an earlier section says of the same dish
+    /// takes the place of what the file says.
+    private(set) var offers: [String: Offer]
+    /// What the file says.
+    private let ownOffers: [String: Offer]
 
     /// Reads the file at `path` and checks that it contains a section.
     init(readingFrom path: String) throws(ShopServerError) {
@@ -86,27 +100,37 @@ struct SectionFile: Sendable {
         let bytes = try ResourceFile.json(of: path)
         do throws(SectionBodyError) {
             let dishes: [Dish] = try SectionBody.decode(bytes)
-            offers = Dictionary(dishes.map { ($0.detailHash, Offer($0)) }) { first, _ in first }
+            ownOffers = Dictionary(dishes.map { ($0.detailHash, Offer($0)) }) { first, _ in first }
         } catch {
             throw .unreadableResource(path: path, why: error)
         }
+        offers = ownOffers
         content = EncodedContent(compressing: [UInt8](bytes))
     }
 
-    /// Whether the file says of a dish how many there are.
+    /// Replaces the offers of dishes that earlier sections list. Another dish with the same hash keeps its own.
+    mutating func adopt(_ earlier: [String: Offer]) {
+        offers = ownOffers.reduce(into: ownOffers) { offers, own in
+            if let offer = earlier[own.key], offer.title == own.value.title { offers[own.key] = offer }
+        }
+    }
+
+    /// Whether it is said of a dish how many there are.
     var isCounted: Bool { offers.values.contains(where: \.isCounted) }
 
     /// Returns the section on that day with the changes of its dishes applied. It keeps whatever else the file has.
     func content(with changes: [String: DishChange], on day: Day?) -> EncodedContent {
         let text = content.text
         // Both can be decoded, because the file is valid.
-        guard isCounted || changes.contains(where: { offers[$0.key] != nil }),
+        guard isCounted || offers != ownOffers || changes.contains(where: { offers[$0.key] != nil }),
             let dishes: [Dish] = try? SectionBody.decode(text),
             var root = try? JSONDecoder().decode(JSONValue.self, from: text),
             let before = root.items ?? root["body"]?.items
         else { return content }
         let after = zip(dishes, before).map { dish, value in
-            value.changed(to: Offer(dish).changed(by: changes[dish.detailHash], on: day).look, of: dish)
+            let own = Offer(dish)
+            let offer = offers[dish.detailHash].flatMap { $0.title == own.title ? $0 : nil } ?? own
+            return value.changed(to: offer.changed(by: changes[dish.detailHash], on: day).look, of: dish)
         }
         guard after != before else { return content }
         if root.items == nil { root["body"] = .list(after) } else { root = .list(after) }
