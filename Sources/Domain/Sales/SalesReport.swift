@@ -24,13 +24,20 @@ public struct SalesSum: Hashable, Sendable, Codable {
 /// `total` is without what was refunded. It equals the sum of all items plus the delivery fees, the sum of all counters
 /// plus the fees, and the sum of all hours, all ways, or all payments.
 public struct SalesReport: Hashable, Sendable, Codable {
-    /// A sold item, with the title of its last order.
+    /// A sold item, with the titles of its last order.
     public struct Item: Hashable, Sendable, Codable {
         public let counter: SalesCounter
         /// The identifier of the item, as in `OrderLine`.
         public let item: String
         public fileprivate(set) var title: PlainText
+        /// The English title; `nil` if the shop provided none.
+        public fileprivate(set) var titleInEnglish: PlainText?
         public fileprivate(set) var sum: SalesSum
+
+        private enum CodingKeys: String, CodingKey {
+            case counter, item, title, sum
+            case titleInEnglish = "title_en"
+        }
     }
 
     public struct Counter: Hashable, Sendable, Codable {
@@ -131,6 +138,7 @@ public struct SalesReportBuilder: Sendable {
         let key = line.item.id.isEmpty ? OrderedItem(counter, "\0\(line.title)") : line.item
         let new = SalesReport.Item(counter: counter, item: line.item.id, title: line.title, sum: SalesSum())
         items[key, default: new].title = line.title
+        items[key]?.titleInEnglish = line.titleInEnglish
         items[key]?.sum.add(pieces, for: amount)
     }
 

@@ -49,6 +49,19 @@ import Testing
         #expect(report.hours.map(\.sum.amount) == [Won(2_800), Won(1_100)])
     }
 
+    @Test func anItemHasTheTitlesOfItsLastOrder() throws {
+        let orders = [("갈비", nil), ("양념갈비", PlainText("Marinated ribs"))].map { title, english in
+            SalesReportTests.order([
+                OrderLine(
+                    item: OrderedItem(.menu, "a"), title: PlainText(title), titleInEnglish: english, quantity: 1,
+                    unitPrice: Won(100))
+            ])
+        }
+        let item = try #require(report(orders).items.first)
+        #expect((item.title, item.titleInEnglish) == ("양념갈비", "Marinated ribs"))
+        #expect(try JSONDecoder().decode(SalesReport.Item.self, from: JSONEncoder().encode(item)) == item)
+    }
+
     @Test func itemsOfOldOrdersAreToldApartByTheirTitles() {
         let lines = ["갈비", "무생채", "갈비"].map {
             OrderLine(item: OrderedItem(.menu, ""), title: PlainText($0), quantity: 1, unitPrice: Won(100))

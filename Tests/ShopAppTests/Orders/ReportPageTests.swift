@@ -95,6 +95,23 @@ struct ReportPageTests {
         }
     }
 
+    @Test func anItemHasItsEnglishTitleOnAnEnglishScreen() {
+        var builder = SalesReportBuilder(in: OrdersFixture.zone)
+        let galbi = OrdersFixture.galbi
+        let line = OrderLine(
+            item: galbi.item, title: galbi.title, titleInEnglish: galbi.titleInEnglish, quantity: 2,
+            unitPrice: galbi.price)
+        builder.add(
+            Order(
+                id: 1, number: 1, day: .ofTests, who: "홍길동", lines: [line], deliveryFee: Won(0),
+                steps: [OrderStep(.received, at: Fixture.noon, by: .guest)], placedAt: Fixture.noon))
+        var state = board(120)
+        state.arrive(builder.report)
+        #expect(picture(state).contains("[소반가]"))
+        let english = picture(state, .english)
+        #expect(english.contains("[Sobanga]") && !english.contains("소반가"), "\(english)")
+    }
+
     /// A bar gives way to the name.
     @Test func aNameIsNotCutWhileItsBarCouldBeShorter() {
         var builder = SalesReportBuilder(in: OrdersFixture.zone)

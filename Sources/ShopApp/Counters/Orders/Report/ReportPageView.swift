@@ -171,7 +171,13 @@ struct ReportPageView {
 
     private func items(of report: SalesReport) -> [Line] {
         table(
-            words.report.byItem, report.items.map { ($0.title.string, words.count($0.sum.count), $0.sum) },
+            words.report.byItem,
+            report.items.map {
+                (
+                    words.language.text($0.title, english: $0.titleInEnglish).string, words.count($0.sum.count),
+                    $0.sum
+                )
+            },
             width: leftWidth)
     }
 
