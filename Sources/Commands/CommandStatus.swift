@@ -50,7 +50,7 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
     init(_ problem: CommandProblem) {
         switch problem {
         case .orders(let failure): self = CommandStatus(failure)
-        case .wrongKeeperToken: self = .refused
+        case .wrongKeeperToken, .noOrder: self = .refused
         case .database(_, let error), .copy(_, _, .source(let error)), .copy(_, _, .destination(let error)):
             self = [.unreachable, .readOnlyServer, .noConnectionLeft].contains(error) ? .unreachable : .failed
         case .databaseTrouble(let trouble): self = CommandStatus(.database(path: trouble.location, trouble.error))

@@ -82,7 +82,7 @@ struct OrderListing: AsyncParsableCommand {
         let language = Language(environment: user.environment)
         let labels = LedgerLabels(language)
         if mine { return try await printOwn(labels, user) }
-        let source = try user.orderSource(shopOptions, databaseOptions, keeper)
+        let source = try user.orderSource(shopOptions, databaseOptions, keeper, onlyReads: !resend)
         let shop = await source.shop
         let zone = shop.calendar.zone
         if let receipt {
@@ -134,9 +134,10 @@ struct OrderListing: AsyncParsableCommand {
 }
 
 extension User {
-    /// Returns the orders that the options name: those of a database, or of a server, as its keeper.
+    /// Returns the orders that the options name: those of a database, or of a server, as its keeper. What is said of a
+    /// missing token depends on whether the command `onlyReads` them.
     func orderSource(
-        _ shop: ShopOptions, _ options: DatabaseOptions, _ keeper: KeeperOptions
+        _ shop: ShopOptions, _ options: DatabaseOptions, _ keeper: KeeperOptions, onlyReads: Bool
     ) throws(CommandProblem) -> any OrderSource {
         guard options.database == nil, let text = shop.server ?? settings.server else {
             let named = try database(options)
@@ -144,7 +145,9 @@ extension User {
             return DatabaseOrderSource(store: try database.open(mustExist: named != nil), path: database.location)
         }
         let servers = try ShopServers.read(text)
-        guard let token = try keeperToken(file: keeper.keeperTokenFile) else { throw .noKeeperToken }
+        guard let token = try keeperToken(file: keeper.keeperTokenFile) else {
+            throw onlyReads ? .ordersWithoutToken : .noKeeperToken
+        }
         return RemoteOrderSource(client: servers.client(for: UUID()), address: servers.shop, token: token)
     }
 }

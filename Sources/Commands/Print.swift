@@ -54,7 +54,7 @@ struct PrintTicket: AsyncParsableCommand {
                     sentence: user.language.say("\(file)에 쓸 수 없습니다.", "Cannot write to \(file)."), status: .failed)
             }
         } else if let id {
-            let names = try await user.orderSource(shopOptions, databaseOptions, keeper)
+            let names = try await user.orderSource(shopOptions, databaseOptions, keeper, onlyReads: false)
                 .printAgain(id, on: printer.map { [$0] })
             guard !names.isEmpty else { throw CommandFailure.noPrinter(user.language) }
             try StandardOutput.write(names.map { PlainText($0).string + "\n" }.joined())
@@ -67,7 +67,7 @@ struct PrintTicket: AsyncParsableCommand {
         for printer: KitchenPrinter?, _ words: AnnouncementWords, _ user: User
     ) async throws -> [UInt8] {
         guard let id else { return KitchenPrinting.test(for: printer, words: words) }
-        let source = try user.orderSource(shopOptions, databaseOptions, keeper)
+        let source = try user.orderSource(shopOptions, databaseOptions, keeper, onlyReads: false)
         guard let order = try await source.order(id) else { throw CommandProblem.noOrder(id) }
         return KitchenPrinting.repetition(of: order, for: printer, words: words, in: await source.shop.calendar.zone)
     }

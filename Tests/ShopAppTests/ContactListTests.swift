@@ -119,6 +119,26 @@ struct ContactListTests {
         #expect(state.list.filter == nil)
     }
 
+    @Test(arguments: [true, false])
+    func aNewContactThatTheSearchHidesIsSelectedAfterItUnlessTheUserMoved(_ moves: Bool) throws {
+        let people = ["가나다", "김나리", "김다솜", "박하늘", "홍길동"].enumerated().map { number, name in
+            BookFixture.contact(Int64(number + 1), PlainText(name), "0100000000\(number)")
+        }
+        var state = BookFixture.state(80, 24, people)
+        state.find(people, state.press(.character("/"), .character("김")))
+        state.press(.enter, .character("a"))
+        let result = ShopState.save(in: state.fill("홍길순", "01099998888"))
+        let save = try #require(result)
+        let new = BookFixture.contact(9, "홍길순", "01099998888")
+        state.tell(.saved(save, .success(.saved(new))))
+        state.find(people + [new], state.tell(.changed))
+        #expect(names(state) == ["김나리", "김다솜"])
+        if moves { state.press(.down) }
+        state.find(people + [new], state.press(.escape))
+        #expect(names(state).count == 6)
+        #expect(state.selectedContact?.name == (moves ? "김다솜" : "홍길순"))
+    }
+
     @Test func whereNobodyIsFoundTheNearestNameIsTakenWithOneKey() {
         var state = BookFixture.state(80, 24)
         state.find(BookFixture.contacts, state.press("/홍길둥".map(Key.character)))

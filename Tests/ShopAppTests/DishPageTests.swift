@@ -105,8 +105,39 @@ struct DishPageReducerTests {
         let effects = state.press(.character("r"))
         #expect(effects.contains(.menu(.fetchDetail(try #require(state.page?.request)))))
         state.arrive()
-        let nothing = state.press(.character("r"))
-        #expect(nothing == [])
+        #expect(state.page?.detail == Fixture.galbiPage)
+    }
+
+    @Test func aLoadedPageIsFetchedAgainAndShownUntilTheAnswerComes() throws {
+        var state = Fixture.state(80, 24, sections: still, pictureColors: .indexed)
+        state.press(.right)
+        state.arrive()
+        state.press(.character(">"), .character(">"))
+        let effects = state.press(.character("r"))
+        let request = try #require(state.page?.request)
+        #expect(effects.contains(.menu(.fetchDetail(request))))
+        #expect(state.page?.detail == Fixture.galbiPage)
+        #expect(state.page?.picture == 2)
+        state.press(.character("r"))
+        #expect(state.page?.request == request, "one fetch at a time")
+        state.arrive(.failure(.timedOut))
+        #expect(state.page?.detail == Fixture.galbiPage)
+        state.press(.character("r"))
+        let changed = DishDetail(
+            thumbnails: Array(Fixture.galbiPage.thumbnails.prefix(1)), description: "", point: "", deliveryInfo: "",
+            deliveryFee: "", prices: [Won(8_000)], pictures: [])
+        state.arrive(.success(changed))
+        #expect(state.page?.detail == changed)
+        #expect(state.page?.price == Won(8_000))
+        #expect(state.page?.picture == 0, "the picture that was shown is gone")
+    }
+
+    @Test func helpOnThePageSaysThatThePageIsRefetched() {
+        var state = Fixture.state(80, 24, sections: still)
+        state.press(.right, .character("?"))
+        #expect(Fixture.frame(state).contains("이 화면 다시 불러오기"))
+        #expect(Fixture.frame(state, .english).contains("refetch this page"))
+        #expect(!Fixture.frame(state).contains("이 구역 새로고침"))
     }
 
     @Test func anOrderCarriesThePriceOfTheScreenItIsPlacedFrom() {

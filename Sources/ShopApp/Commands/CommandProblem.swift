@@ -99,6 +99,8 @@ public enum CommandProblem: Error, Hashable, Sendable {
     /// The file that `option` names belongs to another user.
     case foreignSecret(option: String, path: String)
     /// No token was given, but a server's orders are for its keeper only.
+    case ordersWithoutToken
+    /// No token was given, but only the keeper of the shop can do what the command does.
     case noKeeperToken
     /// The server does not know the keeper's token.
     case wrongKeeperToken
@@ -225,6 +227,7 @@ extension Words {
             SecretTexts(words: self).exposed(option, path)
         case .foreignSecret(let option, let path):
             SecretTexts(words: self).foreign(option, path)
+        case .ordersWithoutToken: ordersWithoutToken
         case .noKeeperToken: noKeeperToken
         case .wrongKeeperToken: say("서버가 이 토큰을 모릅니다.", "The server does not know this keeper's token.")
         case .noOrder(let number): say("\(number)번 주문은 없습니다.", "There is no order \(number).")
@@ -258,10 +261,16 @@ extension Words {
         )
     }
 
-    private var noKeeperToken: String {
+    private var ordersWithoutToken: String {
         say(
             "서버의 주문은 주인만 볼 수 있습니다. --keeper-token-file이나 BANCHAN_KEEPER_TOKEN을 지정해 주세요.",
             "A server shows its orders to its keeper only: give --keeper-token-file or BANCHAN_KEEPER_TOKEN.")
+    }
+
+    private var noKeeperToken: String {
+        say(
+            "가게 주인만 할 수 있습니다. --keeper-token-file이나 BANCHAN_KEEPER_TOKEN을 지정해 주세요.",
+            "Only the keeper of the shop can do that: give --keeper-token-file or BANCHAN_KEEPER_TOKEN.")
     }
 
     private func terminal(_ error: TerminalError) -> String {

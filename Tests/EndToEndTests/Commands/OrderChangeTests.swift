@@ -53,7 +53,10 @@ import Testing
         let cases: [([String], Int32, String)] = [
             (reduce + ["--line", "2=0"], 3, "Order 1 has no line 2: it has 1."),
             (reduce + ["--line", "1=1"], 3, "Line 1 has 1: fewer than that can be left."),
-            (["orders", "pay", "9", "--method", "cash", "--server", server.url], 1, "There is no order 9."),
+            (["orders", "pay", "9", "--method", "cash", "--server", server.url], 3, "There is no order 9."),
+            (
+                ["orders", "refund", "9", "--reason", "이유", "--server", server.url], 3, "There is no order 9."
+            ),
         ]
         for (arguments, status, sentence) in cases {
             let output = try await runWithoutTerminal(arguments, environment: environment)
@@ -79,6 +82,23 @@ import Testing
             #expect(gone.status == 2)
             #expect(gone.standardError == "banchan: The orders cannot be fetched: the server cannot be reached.\n")
         }
+    }
+
+    @Test(arguments: [
+        ["orders", "pay", "1", "--method", "cash"], ["orders", "reduce", "1", "--line", "1=0", "--reason", "이유"],
+        ["orders", "refund", "1", "--reason", "이유"], ["orders", "--resend"], ["print", "1"], ["close"],
+        ["shop", "pause"], ["menu", "count", "NONE", "--left", "3"],
+    ])
+    func withoutATokenACommandSaysThatOnlyTheKeeperCanDoThat(_ arguments: [String]) async throws {
+        let command = arguments + ["--server", "http://127.0.0.1:1"]
+        let output = try await runWithoutTerminal(command)
+        #expect((output.status, output.standardOutput) == (1, ""))
+        #expect(
+            output.standardError
+                == "banchan: Only the keeper of the shop can do that: give --keeper-token-file or BANCHAN_KEEPER_TOKEN.\n"
+        )
+        let korean = try await runWithoutTerminal(command, environment: ["LANG": "ko_KR.UTF-8", "LC_ALL": ""])
+        #expect(korean.standardError.contains("가게 주인만 할 수 있습니다. --keeper-token-file이나 BANCHAN_KEEPER_TOKEN을"))
     }
 
     @Test func withoutAServerItIsTheShopOfThisDevice() async throws {

@@ -131,7 +131,7 @@ extension OrdersCommandTests {
         let korean = try await book.run(["--receipt", "1"], ["LANG": "ko_KR.UTF-8"])
         #expect(korean.standardOutput.contains("배달비                           2,500원"))
         let none = try await book.run(["--receipt", "9"])
-        #expect(none.status == 1)
+        #expect(none.status == 3)
         #expect(none.standardError == "banchan: There is no order 9.\n")
     }
 

@@ -251,7 +251,9 @@ import Testing
 
         let nobody = try await runWithoutTerminal(asked)
         #expect(nobody.status == 1)
-        #expect(nobody.standardError.contains("--keeper-token-file or BANCHAN_KEEPER_TOKEN"))
+        #expect(
+            nobody.standardError.contains(
+                "shows its orders to its keeper only: give --keeper-token-file or BANCHAN_KEEPER_TOKEN"))
         let stranger = try await runWithoutTerminal(asked, environment: ["BANCHAN_KEEPER_TOKEN": "hunter3"])
         #expect(stranger.status == 3)
         #expect(stranger.standardError == "banchan: The server does not know this keeper's token.\n")

@@ -91,6 +91,18 @@ struct OrderProgressTests {
         #expect(!picture(state).contains("3 주문 !"))
     }
 
+    @Test(arguments: [
+        ([OrderState.preparing], "준비가 시작돼 더는 취소할 수 없습니다.", "It is being prepared, so it stays."),
+        ([.preparing, .ready], "준비가 끝나 더는 취소할 수 없습니다.", "It is ready, so it can no longer be cancelled."),
+    ])
+    func thePageSaysWhyAnOrderCannotBeCancelledAnyMore(_ states: [OrderState], _ korean: String, _ english: String) {
+        let order = states == [.preparing] ? order(12, .preparing) : order(12, .preparing, .ready)
+        var state = OrdersFixture.state([OrdersFixture.section(.myOrders, [order])])
+        state.press(.enter)
+        #expect(picture(state).contains(korean))
+        #expect(picture(state, .english).contains(english))
+    }
+
     @Test func whatTheGuestDidIsNoNews() {
         var state = OrdersFixture.shop()
         see(&state, 2, order())

@@ -57,7 +57,7 @@ extension ContactsCounter {
         case .success(let contacts):
             phase = .open
             if contacts != self.contacts || !isWholeListShown { show(contacts, query, &shell) }
-            if let awaited { selectOnceListed(awaited, &shell) }
+            if let awaited { selectOnceListed(awaited.id, &shell) }
         case .failure(let error): phase = .failed(error)
         }
     }
@@ -86,8 +86,8 @@ extension ContactsCounter {
     /// Selects the contact as soon as it is listed, unless the user moves the selection first.
     private mutating func selectOnceListed(_ id: ContactID, _ shell: inout ShellContext) {
         let position = contacts.position(of: id)
-        awaited = position == nil ? id : nil
         if let position { shell.list.select(position) }
+        awaited = position == nil ? AwaitedContact(id: id, selection: shell.list.cursor.selection) : nil
     }
 
     /// Handles the result of a save. If its form is still open, the form reports a failure.

@@ -37,7 +37,7 @@ struct ContactsCounter: Sendable {
     var avatars = ContactAvatars()
     var details = ShownDetails()
     /// The contact to select as soon as it is listed.
-    var awaited: ContactID?
+    var awaited: AwaitedContact?
     /// The latest query of the list.
     var query = ContactQuery(sequence: 0, text: "")
     private var presses = 0
@@ -90,7 +90,6 @@ extension ContactsCounter: Counter, MakesList, ShowsDetails {
     }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [ContactsRequest]? {
-        if command.move != nil { awaited = nil }
         switch command {
         case .addContact: shell[ContactForm.self] = ContactForm()
         case .openContact, .editContact, .orderForContact, .deleteContact:
@@ -112,10 +111,20 @@ extension ContactsCounter: Counter, MakesList, ShowsDetails {
         case .appeared:
             shell.followsList = true
             return ask()
-        case .settled: return requestViewed(shell)
+        case .settled:
+            // Moves do not reach the counter, so this is where it learns of them.
+            if let awaited, shell.list.cursor.selection != awaited.selection { self.awaited = nil }
+            return requestViewed(shell)
         case .connected, .contentsOutdated, .sectionChanged, .shopChanged, .shopArranged, .itemsChanged: return []
         }
     }
+}
+
+/// A contact that was saved but is not listed yet: the selection goes to it, unless the user moves that first.
+struct AwaitedContact: Hashable, Sendable {
+    let id: ContactID
+    /// What is selected meanwhile.
+    let selection: ListPosition
 }
 
 // Actions on a contact.

@@ -13,6 +13,9 @@ extension Command {
         "dish.next-picture", help: previousPicture.help, title: LocalizedText("다음 사진", "next picture"),
         hint: previousPicture.hint)
 
+    /// `refetch`, with a description for a page.
+    static let refetchPage = Command(refetch.name, help: ("이 화면 다시 불러오기", "refetch this page"))
+
     // The keeper's commands.
     static let turnSoldOut = Command(
         "dish.sold-out", help: ("품절로 표시하기, 되돌리기", "mark it sold out, or available again"), hint: ("품절", "sold out"))
@@ -46,7 +49,7 @@ extension KeyTable {
             $0.command == .pageDown ? KeyBinding(.pageDown, .pageDown, .character(" "), isPaired: true) : $0
         }
         + sections + [
-            KeyBinding(.refetch, .character("r")), KeyBinding(.copy, .character("y")),
+            KeyBinding(.refetchPage, .character("r")), KeyBinding(.copy, .character("y")),
             KeyBinding(.back, .escape, .left, .backspace, .character("h"), .character("q"), hint: .important),
         ] + everywhere
 }

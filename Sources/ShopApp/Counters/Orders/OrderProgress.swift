@@ -215,8 +215,11 @@ extension OrdersTexts {
 
     /// Whether its guest may still cancel an order.
     func cancellation(of order: Order, _ key: String) -> String {
-        order.allowedTransitions(for: .guest).contains(.cancelled)
-            ? say("준비를 시작하기 전까지 \(key) 키로 취소할 수 있습니다.", "\(key) cancels it until it is prepared.")
+        if order.allowedTransitions(for: .guest).contains(.cancelled) {
+            return say("준비를 시작하기 전까지 \(key) 키로 취소할 수 있습니다.", "\(key) cancels it until it is prepared.")
+        }
+        return order.state == .ready
+            ? say("준비가 끝나 더는 취소할 수 없습니다.", "It is ready, so it can no longer be cancelled.")
             : say("준비가 시작돼 더는 취소할 수 없습니다.", "It is being prepared, so it stays.")
     }
 }

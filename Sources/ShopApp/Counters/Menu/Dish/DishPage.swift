@@ -100,7 +100,10 @@ struct DishPage: Hashable, Sendable {
         guard let request, reply.request == request else { return }
         self.request = nil
         switch reply.result {
-        case .success(let detail): content = .loaded(detail)
+        case .success(let detail):
+            content = .loaded(detail)
+            // A page that is fetched again may have fewer pictures.
+            turnPicture(by: 0)
         case .failure(let failure): if detail == nil { content = .failed(failure) }
         }
         scroll(.rows(0), screen: screen)
@@ -132,7 +135,7 @@ extension DishPage: CounterLayer {
         case .previousPicture: turnPicture(by: -1)
         case .nextPicture: turnPicture(by: 1)
         case .back: return close(&shell)
-        case .refetch: return retry(&menu)
+        case .refetch: return refetch(&menu)
         default: return menu.handle(command, on: dish, &shell) ?? []
         }
         return []
@@ -144,9 +147,9 @@ extension DishPage: CounterLayer {
         return [.cancelDetail]
     }
 
-    /// Fetches the page again if the last fetch failed.
-    private mutating func retry(_ menu: inout MenuCounter) -> [MenuRequest] {
-        guard case .failed = content else { return [] }
+    /// Fetches the page again, unless a fetch is pending: the pane beside the list may wait for its result, too.
+    private mutating func refetch(_ menu: inout MenuCounter) -> [MenuRequest] {
+        guard request == nil else { return [] }
         let request = menu.nextDetailRequest(dish.detailHash)
         fetch(by: request)
         return [.fetchDetail(request)]
