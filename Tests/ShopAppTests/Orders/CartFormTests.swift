@@ -145,6 +145,38 @@ struct CartFormTests {
         #expect(state.order?.form.stops.contains(.lineNote(galbi.id)) == false)
     }
 
+    /// Returns the cart with two dishes, and a note of that many characters for the first of them.
+    private func noted(_ count: Int) -> ShopState {
+        var state = OrdersFixture.shop(guest: Guest(name: "홍길동"))
+        state.press(.character("+"), .down, .character("+"), .character("v"), .character("m"))
+        state.press(.paste(String(repeating: "가", count: count)))
+        return state
+    }
+
+    @Test(arguments: [(200, false), (250, true)]) func onlyANoteThatTheCartDoesNotTakeIsLostAfterAQuestion(
+        _ count: Int, _ isAsked: Bool
+    ) {
+        var state = noted(count)
+        state.press(.escape)
+        #expect((state.order != nil) == isAsked)
+        #expect(picture(state).contains("주문을 그만둘까요?") == isAsked)
+        #expect(state.orders?.cart.lines.first?.note?.string.count == (isAsked ? nil : 200))
+        guard isAsked else { return }
+        #expect(state.order?.form.text(.lineNote(galbi.id)).text.count == 250)
+        state.press(.character("y"))
+        #expect(state.order == nil)
+    }
+
+    @Test func aNoteThatIsTooLongStaysWhenAnotherLineGoes() throws {
+        var state = noted(250)
+        let other = try #require(state.order?.items.last)
+        state.order?.form.focus(on: .quantity(other.id))
+        state.press(.character("x"))
+        #expect(state.order?.items.count == 1)
+        #expect(state.order?.form.text(.lineNote(galbi.id)).text.count == 250)
+        #expect(state.order?.form.stops.contains(.lineNote(galbi.id)) == true)
+    }
+
     @Test func whatWasOrderedBeforeIsPutInWithItsOptionsAndNotes() {
         var state = OrdersFixture.state([OrdersFixture.mine(OrdersFixture.order(7, .received, fee: 2_500))])
         state.press(.character("a"))

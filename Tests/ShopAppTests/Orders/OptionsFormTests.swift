@@ -206,6 +206,22 @@ import Testing
         #expect(try #require(sent).lines.map(\.item.options).first?.map(\.choice) == ["large", "cheese"])
     }
 
+    @Test func undoingAReplacedLineTakesItsPiecesFromTheOtherAgain() throws {
+        var state = cart()
+        state.press(.escape, .character("+"), .right, .enter, .enter, .down, .down, .character(" "), .enter, .enter)
+        state.press(.character("v"))
+        let first = try #require(state.orders?.cart.lines.first?.item)
+        _ = try refuse(400, [first.options[0]], price: Won(10_000), &state)
+        state.press(.enter, .enter, .enter, .down, .down, .character(" "), .enter, .enter)
+        let other = try #require(state.orders?.cart.lines.first?.item)
+        state.order?.form.focus(on: .quantity(other.id))
+        state.press(.character("+"))
+        #expect(state.orders?.cart.lines.map(\.quantity) == [3])
+        state.press(.character("u"))
+        #expect(state.orders?.cart.lines.map(\.item.id) == [first.id, other.id])
+        #expect(state.orders?.cart.lines.map(\.quantity) == [1, 2])
+    }
+
     @Test func theSameHoldsForOneDish() throws {
         var state = OptionsFormTests.shop()
         state.press(.character("o"), .right, .enter, .enter, .character(" "), .enter, .enter)

@@ -253,6 +253,56 @@ struct OrderFormTests {
         #expect(second.deliveryFee == Won(2_500))
     }
 
+    @Test(arguments: [
+        (OrderRefusal.Problem.left(3), "3개만 남았습니다. 개수를 줄여 주세요."), (.short(["kiwi": 3]), "재료가 부족합니다. 개수를 줄여 주세요."),
+    ])
+    func ofWhatIsNotEnoughFewerCanBeOrderedInTheSameForm(
+        _ problem: OrderRefusal.Problem, _ sentence: String
+    ) throws {
+        var state = form(guest: "길동")
+        state.press(.character("9"))
+        state.order?.form.focus(on: .detail(.note))
+        state.type("문 앞에")
+        state.order?.form.focus(on: .confirm)
+        let sent = state.sent(.enter)
+        let draft = try #require(sent)
+        state.report(draft, .refused(OrderRefusal(status: 409, problems: [0: problem])))
+        #expect(Fixture.frame(state).picture.contains(sentence))
+        #expect(state.order?.focus == OrderFormTests.quantity)
+        #expect(state.order?.form.text(.detail(.note)).text == "문 앞에")
+        state.press(.character("3"))
+        #expect(state.order?.problems == [:])
+        let again = state.sent(.enter, .enter)
+        let second = try #require(again)
+        #expect(second.key != draft.key)
+        #expect(second.lines.map(\.quantity) == [3])
+    }
+
+    @Test(arguments: [
+        (OrderRefusal.Problem.unknown, "이제 없는 메뉴입니다."), (.soldOut, "품절됐습니다."),
+    ])
+    func whatTheShopDoesNotHaveClosesTheFormAndIsNotCalledAPrice(
+        _ problem: OrderRefusal.Problem, _ sentence: String
+    ) throws {
+        var state = form(guest: "길동")
+        let sent = state.sent(.enter, .enter)
+        state.report(try #require(sent), .refused(OrderRefusal(status: 409, problems: [0: problem])))
+        #expect(state.order == nil)
+        #expect(Fixture.frame(state).picture.contains(sentence))
+        #expect(!Fixture.frame(state).picture.contains("가격이"))
+    }
+
+    @Test(arguments: [
+        (OrderRefusal.Problem.left(3), "3개만 남았습니다."), (.short(["kiwi": 3]), "재료가 부족합니다."),
+        (.unknown, "이제 없는 메뉴입니다."),
+    ])
+    func aKeptOrderIsRefusedForWhatIsMissing(_ problem: OrderRefusal.Problem, _ sentence: String) {
+        let draft = OrderDraft(key: UUID(), who: "길동", lines: [Cart.Line(OrdersFixture.galbi, quantity: 9)])
+        let refusal = OrderRefusal(status: 409, problems: [0: problem])
+        let said = Words.korean.order.report(OrderReport(draft: draft, outcome: .refused(refusal), isLate: true))
+        #expect(said.last?.hasPrefix("보관해 둔 주문을 가게가 받지 않았습니다. \(sentence)") == true)
+    }
+
     @Test func anotherDishUnderTheSameIdentifierClosesTheFormAndIsNamed() throws {
         var state = form(guest: "길동")
         let sent = state.sent(.enter, .enter)
@@ -295,13 +345,15 @@ struct OrderFormTests {
     @Test func everyOutcomeHasASentenceInBothLanguages() {
         let dish = SaleItem(OrderedItem(.menu, "H"), title: "반찬", price: Won(1_000))
         let draft = OrderDraft(key: UUID(), who: "길동", lines: [Cart.Line(dish, quantity: 2)])
+        let problems: [OrderRefusal.Problem] = [
+            .price(Won(5)), .soldOut, .title("잡채"), .left(3), .short(["kiwi": 3]), .unknown,
+        ]
         let outcomes: [OrderOutcome] =
             [.stored(nil), .kept(.unreachable), .kept(.status(429)), .kept(.status(503)), .notSaved(.timedOut)]
             + [.timedOut, .interrupted, .notHTTP, .untrusted(.expired)].map { .kept($0) }
             + [400, 401, 404, 409, 413, 418, 422].map { .refused(OrderRefusal(status: $0)) }
-            + [OrderRefusal.Problem.price(Won(5)), .soldOut, .title("잡채")].map {
-                .refused(OrderRefusal(status: 409, problems: [0: $0]))
-            } + [.refused(OrderRefusal(status: 409, terms: OrderTermsConflict(deliveryFee: Won(5))))]
+            + problems.map { .refused(OrderRefusal(status: 409, problems: [0: $0])) }
+            + [.refused(OrderRefusal(status: 409, terms: OrderTermsConflict(deliveryFee: Won(5))))]
         for words in [Words.korean, .english] {
             let sentences = outcomes.flatMap { outcome in
                 [false, true].map { words.order.report(OrderReport(draft: draft, outcome: outcome, isLate: $0)) }

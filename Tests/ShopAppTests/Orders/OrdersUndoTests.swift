@@ -83,6 +83,81 @@ struct OrdersUndoTests {
         #expect(state.orders?.cart == before)
     }
 
+    // MARK: - What was changed since stays
+
+    private func quantities(_ state: ShopState) -> [PlainText: Int] {
+        let lines = state.orders?.cart.lines ?? []
+        return Dictionary(lines.map { ($0.item.title, $0.quantity) }, uniquingKeysWith: +)
+    }
+
+    @Test func whatWasPutInSinceStaysInTheCart() {
+        var state = OrdersFixture.shop()
+        state.press(.character("+"), .character("-"), .down, .character("+"), .character("u"))
+        #expect(state.orders?.cart.lines.map(\.item.title) == [Fixture.galbi.title, Fixture.bulgogi.title])
+        #expect(state.orders?.cart.lines.map(\.quantity) == [1, 1])
+    }
+
+    @Test func aLineOfTheFormComesBackAndTheOtherKeepsItsPieces() {
+        var state = OrdersFixture.shop(guest: Guest(name: "홍길동"))
+        state.press(.character("+"), .down, .character("+"), .character("v"))
+        state.press(.character("+"), .character("+"), .character("+"), .down, .character("-"))
+        #expect(state.orders?.cart.lines.map(\.quantity) == [4])
+        state.press(.character("u"))
+        #expect(state.orders?.cart.lines.map(\.quantity) == [4, 1])
+        #expect(state.order?.lines.map(\.quantity) == [4, 1])
+    }
+
+    @Test func whatWasPutInAgainIsNotCountedTwice() {
+        var state = OrdersFixture.shop(guest: Guest(name: "홍길동"))
+        state.press(.character("+"), .character("+"), .character("v"), .character("x"), .character("+"))
+        #expect(state.orders?.cart.lines.map(\.quantity) == [1])
+        state.press(.character("u"))
+        #expect(state.orders?.cart.lines.map(\.quantity) == [2])
+    }
+
+    @Test func undoingAnOrderThatWasRepeatedTakesOutItsPiecesOnly() {
+        let order = OrdersFixture.order(7, .received)
+        var state = OrdersFixture.shop([OrdersFixture.mine(order)], guest: Guest(name: "홍길동"))
+        state.press(.character("+"), .character("3"), .character("a"))
+        #expect(quantities(state) == [Fixture.galbi.title: 3, OrdersFixture.kiwi.title: 1])
+        state.press(.escape, .character("1"), .down, .character("+"), .character("u"))
+        #expect(quantities(state) == [Fixture.galbi.title: 1, Fixture.bulgogi.title: 1])
+    }
+
+    @Test func anOrderThatAddsToALineCanBeUndoneToo() {
+        let order = OrdersFixture.order(7, .received, lines: [OrdersFixture.line(OrdersFixture.galbi, 2)])
+        var state = OrdersFixture.shop([OrdersFixture.mine(order)], guest: Guest(name: "홍길동"))
+        state.press(.character("+"), .character("3"), .character("a"))
+        #expect(quantities(state) == [Fixture.galbi.title: 3])
+        state.press(.character("u"))
+        #expect(quantities(state) == [Fixture.galbi.title: 1])
+        #expect(state.order?.lines.map(\.quantity) == [1])
+    }
+
+    @Test func aLineForWhichTheCartHasNoRoomIsLeftOut() {
+        var before = Cart()
+        before.add(2, of: OrdersFixture.galbi)
+        let change = CartChange(from: before, to: Cart())
+        var cart = Cart()
+        for number in 0..<Order.maxLines {
+            cart.add(1, of: SaleItem(OrderedItem(.menu, "X\(number)"), title: "반찬", price: Won(1_000)))
+        }
+        let full = cart
+        let isBack = change.undo(in: &cart)
+        #expect(!isBack)
+        #expect(cart == full)
+    }
+
+    @Test func theNoteOfBeforeARepeatedOrderComesBack() {
+        var before = Cart()
+        before.add(Cart.Line(OrdersFixture.galbi, quantity: 1, note: "덜 맵게"))
+        var cart = before
+        cart.add(Cart.Line(OrdersFixture.galbi, quantity: 2, note: "더 맵게"))
+        let isBack = CartChange(from: before, to: cart).undo(in: &cart)
+        #expect(isBack)
+        #expect(cart == before)
+    }
+
     @Test func aCartThatWasOrderedDoesNotComeBack() throws {
         var state = OrdersFixture.shop(guest: Guest(name: "홍길동"))
         state.press(.character("+"), .down, .character("+"), .character("-"), .character("v"))

@@ -76,7 +76,7 @@ extension OrdersCounter: SellsItems {
             shell.show(.cartIsFull)
             return []
         }
-        if count < 0 { offerToUndo(before, &shell) }
+        if count < 0 { offerToUndo(CartChange(from: before, to: cart).losses, &shell) }
         shell.show(.inCart(item, cart.quantity(of: item.id), orderable))
         return keepCart()
     }
@@ -158,16 +158,17 @@ extension OrdersCounter: SellsItems {
             cart.set(form.quantity(of: item) ?? cart.quantity(of: item.id), of: item)
             if form.noteProblem(of: item) == nil { cart.setNote(form.note(of: item), of: item.id) }
         }
-        offerToUndo(cartBefore, &shell)
+        // A quantity is changed back with its own keys; only lines that are gone need to be undone.
+        offerToUndo(CartChange(from: cartBefore, to: cart).losses, &shell)
         return keepCart()
     }
 
     /// Takes all of `item` out of the cart. The next undo puts the line back.
     mutating func removeFromCart(_ item: SaleItem, _ shell: inout ShellContext) -> [OrdersRequest] {
-        guard let index = cart.lines.firstIndex(where: { $0.item.id == item.id }) else { return [] }
-        undoable = .line(cart.lines[index], at: index)
-        shell.offerUndo()
+        let before = cart
         cart.set(0, of: item)
+        guard cart != before else { return [] }
+        offerToUndo(CartChange(from: before, to: cart), &shell)
         cartBefore = cart
         shell.show(.removed(item, shell.words))
         return keepCart()
@@ -196,8 +197,13 @@ extension OrdersCounter: SellsItems {
         form.replace(line, with: item)
         shell[OrderForm.self] = form
         guard form.isCart else { return [] }
+        let former = cart
         cart.set(0, of: before)
-        return setCart(to: form, &shell)
+        let requests = setCart(to: form, &shell)
+        // Also the pieces that another line may have got from this one.
+        offerToUndo(CartChange(from: former, to: cart), &shell)
+        cartBefore = cart
+        return requests
     }
 
     /// Restores the cart saved by the previous run, and adds the items put in since the start.
@@ -221,7 +227,7 @@ extension OrdersCounter: SellsItems {
         }
         let before = cart
         for line in again.lines where !cart.add(line) { shell.show(.cartIsFull) }
-        offerToUndo(before, &shell)
+        offerToUndo(CartChange(from: before, to: cart), &shell)
         let requests = keepCart() + openCart(&shell)
         shell[OrderForm.self]?.show(again)
         return requests
@@ -250,7 +256,7 @@ extension OrdersCounter: SellsItems {
             shell.queue(.order(report, followedWith: keyToFollow(shell)))
             guard form.isCart, !report.outcome.isRefused else { return [] }
             switch undoable {
-            case .cart, .line: undoable = nil
+            case .cart: undoable = nil
             case .move, .moves, nil: break
             }
             cart = Cart()
@@ -274,25 +280,24 @@ extension OrdersCounter: UndoesChanges {
             return move(order, number: number, .keeper(from: from, to: to, reason: nil), &shell)
         case .moves(let orders, let from, let to):
             return moveAll(orders, from: from, to: to, isUndo: true, &shell)
-        case .cart(let before): return putBack(before, focus: nil, &shell)
-        case .line(let line, let index):
-            var before = cart
-            before.insert(line, at: index)
-            return putBack(before, focus: index, &shell)
+        case .cart(let change): return undo(change, &shell)
         case nil: return nil
         }
     }
 
-    /// Has the cart be as it was, also in its form if that is open.
-    private mutating func putBack(_ before: Cart, focus index: Int?, _ shell: inout ShellContext) -> [OrdersRequest] {
-        cart = before
-        cartBefore = before
+    /// Undoes a change of the cart, also in its form if that is open.
+    private mutating func undo(_ change: CartChange, _ shell: inout ShellContext) -> [OrdersRequest] {
+        let hasRoom = change.undo(in: &cart)
+        cartBefore = cart
         if var form = shell[OrderForm.self], form.isCart, !form.isSending {
-            form.show(cart.lines, focus: index)
+            // The shop's fee and what was said of the order were about other lines.
+            form.forgetFee()
+            form.form.notice = nil
+            form.show(cart.lines, focus: change.firstIndex)
             shell[OrderForm.self] = form
         }
         markSoldOut(&shell)
-        shell.show(.cartIsBack(orderable))
+        shell.show(hasRoom ? .cartIsBack(orderable) : .cartIsFull)
         return keepCart()
     }
 
@@ -311,10 +316,10 @@ extension OrdersCounter: UndoesChanges {
         return true
     }
 
-    /// Offers to restore `before` if the cart has lost or gained lines.
-    mutating func offerToUndo(_ before: Cart, _ shell: inout ShellContext) {
-        guard Set(before.lines.map(\.item.id)) != Set(cart.lines.map(\.item.id)) else { return }
-        undoable = .cart(before)
+    /// Offers to undo a change of the cart, if it is one.
+    private mutating func offerToUndo(_ change: CartChange, _ shell: inout ShellContext) {
+        guard !change.isEmpty else { return }
+        undoable = .cart(change)
         shell.offerUndo()
     }
 }
@@ -323,9 +328,7 @@ extension OrdersCounter: UndoesChanges {
 enum OrdersUndo {
     case move(Int, number: Int, from: OrderState, to: OrderState)
     case moves([(id: Int, number: Int)], from: OrderState, to: OrderState)
-    case cart(Cart)
-    /// A line that was taken out of the cart, where it had that index.
-    case line(Cart.Line, at: Int)
+    case cart(CartChange)
 }
 
 /// The known delivery fees of dishes, by the dishes' hashes.

@@ -270,7 +270,7 @@ extension OrdersTexts {
         say("목록에 없어 다시 고를 수 없습니다. 0개로 두면 나머지를 주문할 수 있습니다.", "It is not listed. With 0 of it the rest can be ordered.")
     }
     /// The message that the last change of the cart was undone.
-    var cartIsBack: String { say("장바구니를 되돌렸습니다.", "The cart is as it was.") }
+    var cartIsBack: String { say("장바구니를 되돌렸습니다.", "The change to the cart is undone.") }
 
     /// The message that an item was taken out of the cart.
     func removed(_ title: PlainText) -> String { say("\(title)  장바구니에서 뺐습니다", "\(title)  taken out of the cart") }

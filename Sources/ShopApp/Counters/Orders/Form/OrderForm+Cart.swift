@@ -35,6 +35,9 @@ extension OrderForm {
 
     func isSoldOut(_ item: SaleItem) -> Bool { soldOut.contains(item.id) }
 
+    /// The items of the cart with a note that the cart does not take.
+    var itemsWithUnsavedNote: [SaleItem] { items.filter { noteProblem(of: $0) != nil } }
+
     /// What is missing until delivery is free; `nil` if it costs nothing now, or always the same.
     var freeDelivery: FreeDelivery? {
         guard fulfillment == .delivery, fee.map({ $0.amount > 0 }) == true, !lines.isEmpty else { return nil }
@@ -68,11 +71,14 @@ extension OrderForm {
         if !form.stops.contains(form.focus) { form.focus(on: .confirm) }
     }
 
-    /// Shows the lines of the cart as they are now, with the focus on the one at `index`, or on none of them.
+    /// Shows the lines of the cart as they are now, with the focus on the one at `index`, or on none of them. The cart does
+    /// not have notes that are too long, so these stay as they were typed.
     mutating func show(_ lines: [Cart.Line], focus index: Int?) {
+        let unsaved = itemsWithUnsavedNote.map { Stop.lineNote($0.id) }.map { ($0, form[$0]) }
         items = lines.map(\.item)
         soldOut.formIntersection(items.map(\.id))
         form.replace(where: \.isOfLine, with: OrderForm.lineFields(lines, in: 0...OrderLine.quantities.upperBound))
+        for (stop, field) in unsaved { form[stop] = field }
         hideWhatIsNotAsked()
         if let index, items.indices.contains(index) { form.focus(on: .quantity(items[index].id)) }
     }
@@ -98,6 +104,7 @@ extension OrderForm {
         forgetFee()
         form.notice = nil
         form.focus(on: .confirm)
+        orders.cartBefore = orders.cart
         show(orders.cart.lines, focus: nil)
         propose(from: shell.itemsOnSale)
         return orders.keepCart() + orders.fetchTerms(of: orders.cart.lines)

@@ -195,9 +195,10 @@ struct OrderForm: Hashable, Sendable {
 // Results.
 extension OrderForm {
     /// Returns whether the guest can confirm the order again once the form shows `refusal`. A cart can be ordered without
-    /// the lines that the shop does not have.
+    /// the lines that the shop does not have, and fewer of one item if there are not enough.
     func canBeConfirmed(after refusal: OrderRefusal) -> Bool {
-        isCart ? refusal.isAboutContent : refusal.newPrice != nil || refusal.changesOptions || !refusal.terms.isEmpty
+        if isCart { return refusal.isAboutContent }
+        return refusal.newPrice != nil || refusal.changesOptions || refusal.isAboutQuantity || !refusal.terms.isEmpty
     }
 
     /// Shows why the shop refused `draft`. Nothing was ordered; the guest has to confirm a new order with `key`.
@@ -233,6 +234,8 @@ extension OrderForm {
         // Set the problems directly, so that the focus stays on the confirm button: a changed price can be confirmed at
         // once.
         form.problems = problems
+        // The same quantity would be refused again, so the focus goes where it is changed.
+        if !isCart, refusal.isAboutQuantity, let item = items.first { form.focus(on: .quantity(item.id)) }
     }
 
     /// Shows that the order was neither sent nor saved.
@@ -263,6 +266,18 @@ extension OrderForm {
 
     /// Discards the shop's delivery fee, which applied to the previous lines.
     mutating func forgetFee() { feeAtShop = nil }
+}
+
+extension OrderRefusal {
+    /// Whether the shop has less of a line than was ordered.
+    fileprivate var isAboutQuantity: Bool {
+        problems.values.contains { problem in
+            switch problem {
+            case .left, .short: true
+            case .price, .title, .options, .soldOut, .unknown: false
+            }
+        }
+    }
 }
 
 extension OrderProblem {

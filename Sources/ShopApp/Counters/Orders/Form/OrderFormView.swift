@@ -182,9 +182,12 @@ extension OrderForm: FormLayer {
     }
 
     var helpTopic: HelpTopic? { isCart ? .cart : .order }
-    /// Whether closing the form loses edits; changes of the cart's lines are saved at once.
+    /// Whether closing the form loses edits; changes of the cart's lines are saved at once, except for notes that are too
+    /// long.
     var hasUnsavedInput: Bool {
-        isCart ? ([.who] + GuestDetail.allCases.map(Stop.detail)).contains(where: form.isEdited) : form.isEdited
+        guard isCart else { return form.isEdited }
+        return !itemsWithUnsavedNote.isEmpty
+            || ([.who] + GuestDetail.allCases.map(Stop.detail)).contains(where: form.isEdited)
     }
 
     mutating func handle(

@@ -217,10 +217,23 @@ extension OrderTexts {
         return say("\(reason).", "\(reason.prefix(1).uppercased())\(reason.dropFirst()).")
     }
 
+    /// Returns what the shop does not have of the first line that it cannot supply; `nil` if it has everything.
+    private func missing(_ refusal: OrderRefusal) -> String? {
+        refusal.problems.sorted { $0.key < $1.key }.lazy.compactMap { _, problem in
+            switch problem {
+            case .left(let count): self.problem(.left(count))
+            case .short(let fruits): self.problem(.short(fruits))
+            case .unknown where refusal.status == 409: self.problem(.unknown)
+            case .price, .title, .options, .soldOut, .unknown: nil
+            }
+        }.first
+    }
+
     private func refused(_ refusal: OrderRefusal) -> String {
         if let title = refusal.newTitle { return say("지금은 다른 메뉴입니다: \(title)", "It is something else now: \(title)") }
         if refusal.problems.values.contains(.soldOut) { return say("품절됐습니다.", "It is sold out.") }
         if refusal.changesOptions { return say("고른 선택이 바뀌었습니다.", "The options have changed.") }
+        if let missing = missing(refusal) { return missing }
         if let terms = words.language.terms(refusal.terms) { return terms }
         let status = refusal.status
         return switch (status, refusal.newPrice) {
