@@ -122,6 +122,7 @@ struct DishPageReducerTests {
         #expect(state.page?.request == request, "one fetch at a time")
         state.arrive(.failure(.timedOut))
         #expect(state.page?.detail == Fixture.galbiPage)
+        #expect(Fixture.frame(state).contains(Words.korean.failure(.timedOut)), "the failure is told")
         state.press(.character("r"))
         let changed = DishDetail(
             thumbnails: Array(Fixture.galbiPage.thumbnails.prefix(1)), description: "", point: "", deliveryInfo: "",
@@ -130,6 +131,19 @@ struct DishPageReducerTests {
         #expect(state.page?.detail == changed)
         #expect(state.page?.price == Won(8_000))
         #expect(state.page?.picture == 0, "the picture that was shown is gone")
+    }
+
+    @Test func thePaneBesideTheListHasWhatThePageFetchedAgain() {
+        var state = Fixture.state(120, 30, sections: still)
+        state.press(.right)
+        state.arrive()
+        state.press(.character("r"))
+        let changed = DishDetail(
+            thumbnails: [], description: "새로 쓴 설명", point: "", deliveryInfo: "", deliveryFee: "", prices: [Won(8_000)],
+            pictures: [])
+        state.arrive(.success(changed))
+        state.press(.escape)
+        #expect(Fixture.frame(state).contains("새로 쓴 설명"))
     }
 
     @Test func helpOnThePageSaysThatThePageIsRefetched() {

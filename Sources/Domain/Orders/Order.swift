@@ -159,7 +159,7 @@ extension Order: Codable {
         handover = try Handover(from: decoder)
         who = try values.value(.who, else: "")
         lines = try values.required(.lines)
-        deliveryFee = Won(try values.required(in: WireBounds.sums, .deliveryFee))
+        deliveryFee = Won(try values.required(in: WireBounds.won, .deliveryFee))
         payment = try values.optional(.payment)
         reductions = try values.optional(.reductions) ?? []
         steps = try values.required(.steps)

@@ -87,7 +87,7 @@ extension OrderLine: Codable {
         guard OrderLine.quantities.contains(quantity + removed) else {
             throw DecodingError.dataCorruptedError(forKey: .quantity, in: values, debugDescription: "out of bounds")
         }
-        unitPrice = Won(try values.decode(in: WireBounds.sums, forKey: .unitPrice))
+        unitPrice = Won(try values.decode(in: WireBounds.prices, forKey: .unitPrice))
         note = try values.decodePlacedText(forKey: .note)
     }
 

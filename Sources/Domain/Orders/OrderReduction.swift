@@ -41,7 +41,8 @@ extension OrderReduction: Codable {
         lines = try values.decode([Line].self, forKey: .lines)
         reason = try values.decode(PlainText.self, forKey: .reason)
         refunded =
-            values.contains(.refunded) ? Won(try values.decode(in: WireBounds.sums, forKey: .refunded)) : nil
+            try values.decodeIfPresent(Int.self, forKey: .refunded) == nil
+            ? nil : Won(try values.decode(in: WireBounds.sums, forKey: .refunded))
     }
 }
 

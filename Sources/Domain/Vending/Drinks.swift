@@ -164,8 +164,10 @@ extension Drink: Codable {
 /// The ranges accepted for numbers from other programs, so that their sums stay far from overflow.
 enum WireBounds {
     static let won = 0...1_000_000_000
-    /// Amounts that are computed of such: the price of a dish with all its choices, and all of a large order.
-    static let sums = 0...won.upperBound * 1_000_000
+    /// Prices with all choices.
+    static let prices = 0...won.upperBound * (1 + ChosenOption.limit)
+    /// All lines of an order at such prices.
+    static let sums = 0...prices.upperBound * OrderLine.quantities.upperBound * Order.maxLines
     static let counts = 0...1_000_000
 }
 

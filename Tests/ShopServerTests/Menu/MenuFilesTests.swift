@@ -23,24 +23,28 @@ struct MenuFilesTests {
         try await SmallShop.with([file: Data(changed.utf8)], body)
     }
 
-    @Test(arguments: [#""count": 1"#, #""sold_out": true"#])
+    @Test(arguments: [
+        #""count": 1"#, #""sold_out": true"#,
+        #""options": [{"id": "size", "title": "크기", "choose": [0, 1], "choices": [{"id": "big", "title": "대", "price": 500}]}]"#,
+    ])
     func everySectionShowsWhatTheFirstOneSaysOfADish(_ text: String) async throws {
         let day = try #require(Day(dashed: "2026-11-29"))
         for file in ["menu/main.json", "menu/soup.json"] {
             try await listedTwice(adding: text, to: file) { shop in
                 let files = try MenuFiles(resources: shop)
-                let sold = try #require(try files.offer("A1")?.changed(by: nil, on: day).look)
+                let sold = try #require(try files.offer("A1"))
                 for section in [SectionID.main, .soup] {
                     let content = try #require(files.sections[section]?.content(with: [:], on: day))
                     let dishes: [Dish] = try SectionBody.decode(content.text)
                     let dish = try #require(dishes.first { $0.detailHash == "A1" })
-                    #expect(Offer(dish).changed(by: nil, on: day).look == sold)
+                    #expect(Offer(dish).changed(by: nil, on: day).look == sold.changed(by: nil, on: day).look)
+                    #expect(Offer(dish).options == sold.options)
                 }
                 let found = ShopServer.check(shop).findings
                 #expect(found.map(\.severity) == [.note])
                 #expect(
                     found.map(\.text.english)
-                        == ["A1 has another count or other choices in menu/main.json, which comes first."])
+                        == ["A1 has another count or other options in menu/main.json, which comes first."])
             }
         }
     }

@@ -92,6 +92,7 @@ struct MenuCounter: Counter {
         switch event {
         case .detailArrived(let reply):
             let screen = shell.screen
+            if let toast = shell[DishPage.self]?.toast(of: reply) { shell.show(toast) }
             shell[DishPage.self]?.receive(reply, screen: screen)
             beside?.receive(reply, screen: screen)
         case .keeperDishArrived(let hash, let result): shell[DishForm.self]?.receive(result, of: hash)
@@ -154,6 +155,13 @@ extension MenuCounter {
         if beside != nil { beside = page }
         shell[DishPage.self] = page
         return [.fetchDetail(request)]
+    }
+
+    /// Requests the details of an open page again, for the pane beside the list as well.
+    mutating func refetch(_ page: DishPage) -> DetailRequest {
+        let request = nextDetailRequest(page.dish.detailHash)
+        if let beside, beside.isAsKnown(as: page) { self.beside?.fetch(by: request) }
+        return request
     }
 
     /// Has the pane show the page of the selected dish, which is fetched once the selection rests.

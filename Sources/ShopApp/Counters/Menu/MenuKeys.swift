@@ -70,6 +70,11 @@ extension Toast {
             topic: .section(section))
     }
 
+    /// The toast for a page that could not be fetched again.
+    static func failed(_ dish: Dish, _ failure: FetchFailure) -> Toast {
+        Toast(.failed, Localized { [dish.title(in: $0.language).string, $0.failure(failure)] })
+    }
+
     /// The toast for a dish whose section does not belong to the shop.
     static let listOnly = Toast(
         .note,

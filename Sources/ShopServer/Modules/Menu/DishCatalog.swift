@@ -245,6 +245,11 @@ struct Offer: Hashable, Sendable {
         daily = dish.daily
     }
 
+    /// Whether as many of both are left, if they are sold at all, with the same options.
+    func isSold(like other: Offer) -> Bool {
+        (fileCount, daily, isSoldOut) == (other.fileCount, other.daily, other.isSoldOut) && options == other.options
+    }
+
     var isCounted: Bool { fileCount != nil || daily != nil }
 
     /// Returns how many are left on that day.

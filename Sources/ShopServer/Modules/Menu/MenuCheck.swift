@@ -69,7 +69,7 @@ private struct MenuCheck {
         } else if old.dish.price != new.dish.price {
             check.add(
                 .problem, .otherPrice(new.dish, than: old.dish, in: old.file), in: new.file, at: new.node["s_price"])
-        } else if Offer(old.dish) != Offer(new.dish) {
+        } else if !Offer(old.dish).isSold(like: Offer(new.dish)) {
             check.add(.note, .otherTerms(new.dish, than: old.file), in: new.file, at: new.node["detail_hash"])
         }
     }
@@ -201,7 +201,7 @@ extension FindingText {
     fileprivate static func otherTerms(_ dish: Dish, than file: ResourceCheck.File) -> FindingText {
         FindingText(
             korean: "\(dish.detailHash)의 수량과 품절 여부, 선택 사항은 \(file.name)에 다르게 있고, 그 내용이 우선합니다.",
-            english: "\(dish.detailHash) has another count or other choices in \(file.name), which comes first.")
+            english: "\(dish.detailHash) has another count or other options in \(file.name), which comes first.")
     }
 
     /// `similar` is the hash of a detail that is probably meant.

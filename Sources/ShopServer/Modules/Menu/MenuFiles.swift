@@ -130,7 +130,8 @@ struct SectionFile: Sendable {
         let after = zip(dishes, before).map { dish, value in
             let own = Offer(dish)
             let offer = offers[dish.detailHash].flatMap { $0.title == own.title ? $0 : nil } ?? own
-            return value.changed(to: offer.changed(by: changes[dish.detailHash], on: day).look, of: dish)
+            let shown = value.changed(to: offer.changed(by: changes[dish.detailHash], on: day).look, of: dish)
+            return offer.options == own.options ? shown : shown.offering(offer.options)
         }
         guard after != before else { return content }
         if root.items == nil { root["body"] = .list(after) } else { root = .list(after) }
@@ -139,6 +140,15 @@ struct SectionFile: Sendable {
 }
 
 extension JSONValue {
+    /// The dish with these options instead of its own.
+    fileprivate func offering(_ options: [ItemOption]) -> JSONValue {
+        var value = self
+        // Never fails: every option can be written.
+        let encoded = try? JSONDecoder().decode(JSONValue.self, from: Response.encode(options))
+        value["options"] = options.isEmpty ? nil : encoded
+        return value
+    }
+
     fileprivate func changed(to look: Offer.Look, of dish: Dish) -> JSONValue {
         var value = self
         if look.price != dish.price { value["s_price"] = .text(look.price.text) }

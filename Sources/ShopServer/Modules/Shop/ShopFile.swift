@@ -64,8 +64,14 @@ extension ShopModule {
     static func check(_ check: inout ResourceCheck) {
         guard check.exists(ShopFile.name), let file = check.file(ShopFile.name) else { return }
         let former = check.report.problems
-        checkNames(of: file.root, ShopFile.description.shape, in: file, &check)
-        for member in file.root.members { ShopModule.check(member, in: file, &check) }
+        for member in file.root.members {
+            let before = check.report.problems
+            ShopModule.check(member, in: file, &check)
+            // What is refused is not ignored.
+            guard check.report.problems == before else { continue }
+            let alone = JSONNode(range: member.value.range, content: .object([member]))
+            checkNames(of: alone, ShopFile.description.shape, in: file, &check)
+        }
         guard check.report.problems == former else { return }
         let whole = check.value(at: file.root, in: file) { try JSONDecoder().decode(ShopFile.self, from: $0) }
         if whole?.profile.hours?.spans.isEmpty == true {

@@ -109,6 +109,14 @@ struct DishPage: Hashable, Sendable {
         scroll(.rows(0), screen: screen)
     }
 
+    /// The toast of a reply that is not shown on the page: what is shown outlives a failure.
+    func toast(of reply: DetailReply) -> Toast? {
+        guard let request, reply.request == request, detail != nil, case .failure(let failure) = reply.result else {
+            return nil
+        }
+        return .failed(dish, failure)
+    }
+
     mutating func turnPicture(by steps: Int) {
         picture = min(max(0, picture + steps), max(0, thumbnails.count - 1))
     }
@@ -150,7 +158,7 @@ extension DishPage: CounterLayer {
     /// Fetches the page again, unless a fetch is pending: the pane beside the list may wait for its result, too.
     private mutating func refetch(_ menu: inout MenuCounter) -> [MenuRequest] {
         guard request == nil else { return [] }
-        let request = menu.nextDetailRequest(dish.detailHash)
+        let request = menu.refetch(self)
         fetch(by: request)
         return [.fetchDetail(request)]
     }
