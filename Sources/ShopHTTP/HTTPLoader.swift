@@ -86,6 +86,13 @@ public final class HTTPLoader: Sendable {
         return try await transfer.outcome().get()
     }
 
+    /// Returns the response to `call` without its body, as soon as its head is there, and closes the connection. Throws as
+    /// `send` does.
+    public func head(of call: HTTPCall, limits: HTTPLimits) async throws(FetchFailure) -> HTTPAnswer {
+        let end = NIODeadline.now() + TimeAmount(limits.deadline)
+        return try await HTTPTransfer(call, limits, until: end, by: self, take: { _ in false }).outcome().get()
+    }
+
     /// Starts `call` and reports its progress to `delegate`. With `freshly`, the call gets a connection of its own, which
     /// is closed afterwards. Throws `.unreachable` if there is no route to its URL, and `.interrupted` after
     /// `invalidate`.

@@ -20,18 +20,18 @@ public struct WebhookRules: Hashable, Sendable {
     /// The number of attempts for which the other messages wait, so that their order is kept. After that the message is
     /// tried on its own.
     public var maxHeldAttempts = 3
-    /// The number of attempts after which a message that the webhook rejects is given up. Connection failures,
-    /// timeouts, rate limits and server errors are retried without limit.
+    /// The number of attempts after which a message that the webhook rejects is given up, unless the attempt before failed
+    /// otherwise. Connection failures, timeouts, rate limits and server errors are retried without limit.
     public var maxRefusals = 5
 
     public init() {}
 
-    /// Returns what to do after `answer` to the attempt with that number, which counts from 1. `isAside` tells whether
-    /// the message was tried on its own already.
+    /// Returns what to do after `answer` to the attempt with that number, which counts from 1. `earlier` is why the message
+    /// was tried on its own before; `nil` if it was not.
     func outcome(
-        of result: Result<HTTPAnswer, FetchFailure>, attempt: Int, isAside: Bool = false, now: Date
+        of result: Result<HTTPAnswer, FetchFailure>, attempt: Int, after earlier: DeliveryFailure? = nil, now: Date
     ) -> OutboxOutcome {
-        let isAside = isAside || attempt >= maxHeldAttempts
+        let isAside = earlier != nil || attempt >= maxHeldAttempts
         let answer: HTTPAnswer
         switch result {
         case .success(let success): answer = success
@@ -45,7 +45,8 @@ public struct WebhookRules: Hashable, Sendable {
                 after: .status(answer.status), attempt, isAside, requested: requested.map(bounded), now: now)
         default:
             let failure = DeliveryFailure(refusal: answer)
-            guard attempt < maxRefusals else { return .failed(failure) }
+            // One refusal among failures that pass, as of a gateway while the other side starts, gives nothing up.
+            guard attempt < maxRefusals || earlier?.isRefusal != true else { return .failed(failure) }
             return .retry(OutboxRetry(after: failure, at: now + pause(after: attempt), isAside: true))
         }
     }
@@ -72,6 +73,15 @@ public struct WebhookRules: Hashable, Sendable {
 }
 
 extension DeliveryFailure {
+    /// Whether the message was rejected, rather than not received.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .status(let status): ![408, 429].contains(status) && !(500...599).contains(status)
+        case .redirected: true
+        default: false
+        }
+    }
+
     /// The longest host name that is shown, in characters (RFC 1035, 2.3.4).
     private static let maxHostLength = 255
 

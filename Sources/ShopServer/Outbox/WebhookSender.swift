@@ -21,9 +21,6 @@ struct WebhookSender: Sendable {
     let wakeUp = WakeUpSignal()
     private let loader = HTTPLoader()
 
-    /// The largest response body that is read, in bytes; Slack's is "ok".
-    private static let maxAnswerSize = 64 * 1_024
-
     /// Sends until cancelled.
     func run() async {
         let delivery = WebhookDelivery(sender: self, hasMissed: announcesMissedOrders)
@@ -37,10 +34,10 @@ struct WebhookSender: Sendable {
 
     private func answer(to announcement: Announcement) async -> Result<HTTPAnswer, FetchFailure> {
         guard let call = address.call(posting: announcement.body) else { return .failure(.unreachable) }
-        let limits = HTTPLimits(
-            bodyBytes: WebhookSender.maxAnswerSize, idle: rules.deadline, deadline: rules.deadline, redirects: 0)
+        let limits = HTTPLimits(bodyBytes: .max, idle: rules.deadline, deadline: rules.deadline, redirects: 0)
         do throws(FetchFailure) {
-            return .success(try await loader.send(call, limits: limits))
+            // Whatever follows the head, the message was accepted or not.
+            return .success(try await loader.head(of: call, limits: limits))
         } catch {
             return .failure(error)
         }
@@ -83,7 +80,7 @@ private struct WebhookDelivery: OutboxDelivery {
         let answer = await sender.post(message.kind, of: order)
         if Task.isCancelled, case .failure = answer { return nil }
         let outcome = sender.rules.outcome(
-            of: answer, attempt: message.attempts, isAside: message.failure != nil, now: .now)
+            of: answer, attempt: message.attempts, after: message.failure, now: .now)
         switch outcome {
         case .delivered: break
         case .retry(let retry): (latestFailure, mayBegin) = (retry.failure, true)

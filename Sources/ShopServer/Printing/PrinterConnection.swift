@@ -49,13 +49,15 @@ struct PrinterConnection: ~Copyable {
         case trouble(PrinterProblem)
         /// It does not answer in time.
         case silent
+        /// It sends without end, which no printer does.
+        case endless
 
         /// Why the ticket that was just written counts as unfinished.
         var problemAfterPrinting: PrinterProblem? {
             switch self {
             case .ready: nil
             case .trouble(let problem): problem
-            case .silent: .interrupted
+            case .silent, .endless: .interrupted
             }
         }
     }
@@ -87,6 +89,8 @@ struct PrinterConnection: ~Copyable {
 
     private borrowing func print(_ ticket: [UInt8], asks: Bool, mustAnswer: Bool) -> PrintResult {
         let before = asks ? status() : nil
+        // Whether a printer tells its status is not known by what is none.
+        if before == .endless { return PrintResult(problem: .silent, mayBePrinted: false) }
         let answers = before.map { $0 != .silent }
         switch before {
         case .trouble(let problem): return PrintResult(problem: problem, mayBePrinted: false, answers: answers)
@@ -103,20 +107,32 @@ struct PrinterConnection: ~Copyable {
     }
 
     private borrowing func status() -> Status {
-        var unread: UInt8 = 0
-        while poll(descriptor, POLLIN, .zero), read(descriptor, &unread, 1) == 1 {}
+        guard discardUnread() else { return .endless }
         guard let status = answer(to: ESCPOS.askStatus), let paper = answer(to: ESCPOS.askPaper) else {
-            return .silent
+            return discardUnread() ? .silent : .endless
         }
         if ESCPOS.isOutOfPaper(paper) { return .trouble(.outOfPaper) }
         return ESCPOS.isOffline(status) ? .trouble(.offline) : .ready
     }
 
+    /// Discards what arrived without a question. Returns `false` if that does not end.
+    private borrowing func discardUnread() -> Bool {
+        var unread = [UInt8](repeating: 0, count: 4_096)
+        for _ in 0..<(PrinterConnection.maxUnread / unread.count) {
+            guard poll(descriptor, POLLIN, .zero), read(descriptor, &unread, unread.count) > 0 else { return true }
+        }
+        return false
+    }
+
+    /// The number of bytes beside the answers that are read: far more than a printer tells unasked.
+    private static let maxUnread = 1 << 16
+
     private borrowing func answer(to question: [UInt8]) -> UInt8? {
         guard write(question).isWhole else { return nil }
         let end = ContinuousClock.now + rules.status
-        var byte: UInt8 = 0
-        while poll(descriptor, POLLIN, end - .now) {
+        var (byte, others): (UInt8, Int) = (0, 0)
+        while others < PrinterConnection.maxUnread, poll(descriptor, POLLIN, end - .now) {
+            others += 1
             let count = read(descriptor, &byte, 1)
             if count == 1, ESCPOS.isStatus(byte) { return byte }
             if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { return nil }

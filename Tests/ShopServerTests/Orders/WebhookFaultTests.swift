@@ -34,18 +34,36 @@ import Testing
         #expect(complaints.isEmpty, "\(complaints.count):\n\(complaints.joined(separator: "\n"))")
     }
 
+    /// Whoever answers 2xx has the message, whatever the rest of the answer is.
+    @Test(arguments: [100_000, 1 << 20]) func anAnswerMayBeLarge(_ size: Int) async throws {
+        let server = try FaultyServer { _ in ValidResponse(type: "text/html", repeatElement(0x20, count: size)) }
+        defer { server.stop() }
+        #expect(try await WebhookFaultTests.announce(to: server))
+        #expect(server.requests.proper == 1)
+    }
+
     /// Announces an order to a server whose first answer has that fault. Returns a description of the failure, or `nil`
     /// if everything went well.
     private static func complaint(about fault: Fault) async throws -> String? {
         let server = try FaultyServer { _ in answer }
         defer { server.stop() }
         server.inject(fault, count: 1)
+        guard try await announce(to: server) else { return "no address" }
+        let (faulty, proper) = server.requests
+        let mustRepeat = fault.outcome == .fails && !fault.hasGoodHead
+        if faulty != 1 { return "\(fault): was met \(faulty) times" }
+        if mustRepeat, proper == 0 { return "\(fault): was not sent again" }
+        return nil
+    }
+
+    /// Announces an order to `server`, until its message is delivered. Returns whether the server has an address.
+    private static func announce(to server: FaultyServer) async throws -> Bool {
         let database = FileManager.default.temporaryDirectory.appending(component: "banchan-\(UUID()).sqlite").path
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database + end) } }
         let store = try SQLiteStore(at: database)
         _ = try await store.transaction { try $0.keep(.announced) }
         guard let address = WebhookAddress("http://127.0.0.1:\(server.port)/services/hunter2") else {
-            return "no address"
+            return false
         }
         let sender = WebhookSender(address: address, store: store, rules: .hasty, shop: .ofTests)
         let sending = Task { await sender.run() }
@@ -56,11 +74,7 @@ import Testing
         }
         sending.cancel()
         await sending.value
-        let (faulty, proper) = server.requests
-        let mustRepeat = fault.outcome == .fails && !fault.hasGoodHead
-        if faulty != 1 { return "\(fault): was met \(faulty) times" }
-        if mustRepeat, proper == 0 { return "\(fault): was not sent again" }
-        return nil
+        return true
     }
 }
 

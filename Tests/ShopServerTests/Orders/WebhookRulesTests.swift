@@ -21,7 +21,7 @@ import Testing
         #expect(outcome(status, attempt: 2) == retry(.status(status), in: 2, others: 2))
         #expect(outcome(status, attempt: 3) == retry(.status(status), in: 4, isAside: true))
         #expect(outcome(status, attempt: 1_000_000) == retry(.status(status), in: 300, isAside: true))
-        #expect(outcome(status, attempt: 1, isAside: true) == retry(.status(status), in: 1, isAside: true))
+        #expect(outcome(status, attempt: 1, after: .timedOut) == retry(.status(status), in: 1, isAside: true))
     }
 
     @Test func aRateLimitHoldsAllMessagesAndIsNeverGivenUp() {
@@ -44,7 +44,13 @@ import Testing
     @Test(arguments: [400, 403, 404, 410]) func aRefusalIsTriedAFewTimesAndLetsOthersGo(_ status: Int) {
         #expect(outcome(status, attempt: 1) == retry(.status(status), in: 1, isAside: true))
         #expect(outcome(status, attempt: 4) == retry(.status(status), in: 8, isAside: true))
-        #expect(outcome(status, attempt: 5) == .failed(.status(status)))
+        #expect(outcome(status, attempt: 5, after: .status(status)) == .failed(.status(status)))
+        #expect(outcome(status, attempt: 5, after: .redirected(host: "")) == .failed(.status(status)))
+    }
+
+    @Test(arguments: [DeliveryFailure.status(500), .status(429), .timedOut, .unreachable, .interrupted])
+    func oneRefusalAmongFailuresThatPassGivesNothingUp(_ earlier: DeliveryFailure) {
+        #expect(outcome(403, attempt: 11, after: earlier) == retry(.status(403), in: 300, isAside: true))
     }
 
     @Test(arguments: [
@@ -54,7 +60,7 @@ import Testing
     ])
     func aRedirectIsARefusalThatNamesTheHostAlone(_ location: String, _ host: String) {
         for status in [301, 302, 303, 307, 308] {
-            let outcome = outcome(status, attempt: 5, fields: ["location": location])
+            let outcome = outcome(status, attempt: 5, after: .status(404), fields: ["location": location])
             #expect(outcome == .failed(.redirected(host: host)))
         }
     }
@@ -180,11 +186,11 @@ import Testing
     }
 
     private func outcome(
-        _ status: Int, attempt: Int, isAside: Bool = false, fields: [String: String] = [:]
+        _ status: Int, attempt: Int, after earlier: DeliveryFailure? = nil, fields: [String: String] = [:]
     ) -> OutboxOutcome {
         rules.outcome(
             of: .success(HTTPAnswer(status: status, headers: fields, body: Data())), attempt: attempt,
-            isAside: isAside, now: now)
+            after: earlier, now: now)
     }
 
     private func retry(

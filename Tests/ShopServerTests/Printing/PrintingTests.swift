@@ -236,6 +236,19 @@ import Testing
         printer.stop()
     }
 
+    @Test func whatSendsWithoutEndIsNoPrinterAndCostsNothing() async throws {
+        let printer = try FakePrinter()
+        printer.set { $0.isFlooding = true }
+        try await withPrintingShop(on: printer) { shop in
+            _ = try await shop.place(OrderingShop.order(who: "가"))
+            try await wait { try await shop.printers().first?.problem == .silent }
+            printer.set { $0.isFlooding = false }
+            try await printer.waits(for: 1)
+            #expect(printer.heads == ["#1 가"])
+        }
+        printer.stop()
+    }
+
     @Test func aServerStopsWhileAPrinterStalls() async throws {
         let printer = try FakePrinter()
         printer.set { $0.isStalled = true }

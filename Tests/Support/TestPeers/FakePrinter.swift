@@ -22,6 +22,8 @@ public final class FakePrinter: Sendable {
         public var isOpen = false
         /// Whether it reads nothing at all.
         public var isStalled = false
+        /// Whether it sends without end.
+        public var isFlooding = false
         /// The number of bytes of text and commands, of all connections together, after which it closes the connection,
         /// once.
         public var closesAfter: Int?
@@ -92,6 +94,9 @@ public final class FakePrinter: Sendable {
         }
         while true {
             while state.withLockedValue(\.behavior.isStalled) { usleep(1_000) }
+            while state.withLockedValue(\.behavior.isFlooding) {
+                guard peer.send([UInt8](repeating: 0, count: 4_096)) else { return }
+            }
             guard let byte = peer.readByte() else { return }
             // Questions are answered at once, and are no part of what is printed.
             if byte == 0x10 && question.isEmpty || !question.isEmpty {
