@@ -143,7 +143,8 @@ struct DishPageReducerTests {
             pictures: [])
         state.arrive(.success(changed))
         state.press(.escape)
-        #expect(Fixture.frame(state).contains("새로 쓴 설명"))
+        let pane = Fixture.frame(state).panels.filter { $0.region == Region("pane") }
+        #expect("\(pane)".contains("8,000원"))
     }
 
     @Test func helpOnThePageSaysThatThePageIsRefetched() {

@@ -156,7 +156,7 @@ extension Order: Codable {
         number = try values.required(.number)
         guard let day = Day(dashed: try values.required(.day)) else { throw values.error(.day, "not a day") }
         self.day = day
-        handover = try Handover(from: decoder)
+        handover = try Handover(placedIn: decoder)
         who = try values.value(.who, else: "")
         lines = try values.required(.lines)
         deliveryFee = Won(try values.required(in: WireBounds.won, .deliveryFee))

@@ -140,12 +140,12 @@ extension Handover: Codable {
     }
 
     /// Decodes the handover of an order that was placed before: whatever guests wrote, it stays readable.
-    public init(from decoder: any Decoder) throws {
+    init(placedIn decoder: any Decoder) throws {
         try self.init(from: decoder) { try $0.decodePlacedText(forKey: $1, limit: $2) }
     }
 
     /// Decodes what a guest entered. Throws `GuestTextFailure`.
-    init(enteredIn decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         try self.init(from: decoder) { try $0.decodeEnteredText(forKey: $1, limit: $2) }
         guard phone.map({ Handover.isPhoneNumber($0.string) }) ?? true else { throw GuestTextFailure.notAPhoneNumber }
     }
@@ -216,7 +216,7 @@ extension OrderRequest: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            who: try values.decode(String.self, forKey: .who), handover: try Handover(enteredIn: decoder),
+            who: try values.decode(String.self, forKey: .who), handover: try Handover(from: decoder),
             lines: try values.decode([Line].self, forKey: .lines),
             deliveryFee: try values.decode(Won.self, forKey: .deliveryFee),
             total: try values.decode(Won.self, forKey: .total))

@@ -52,6 +52,7 @@ extension Sale.Payment {
 extension OrderLine {
     /// The line with what reports show of it.
     fileprivate var sold: OrderLine {
-        OrderLine(item: item, title: title, quantity: quantity, unitPrice: unitPrice)
+        OrderLine(
+            item: item, title: title, titleInEnglish: titleInEnglish, quantity: quantity, unitPrice: unitPrice)
     }
 }

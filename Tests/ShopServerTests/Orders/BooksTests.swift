@@ -162,7 +162,8 @@ private struct BookedShop: Sendable {
         line.quantity = quantity
         let fee = way == .delivery && quantity < 5 ? 3_000 : 0
         let order = OrderRequest(
-            who: "지훈", handover: Handover(way), lines: [line, .dumpling].prefix(quantity > 1 ? 1 : 2).map(\.self),
+            who: "지훈", handover: Handover(way, phone: "010-1234-5678", address: way == .delivery ? "반찬로 1" : nil),
+            lines: [line, .dumpling].prefix(quantity > 1 ? 1 : 2).map(\.self),
             deliveryFee: Won(fee))
         return try await service.place(order, by: session, under: IdempotencyKey(id: UUID(), request: "")).answer.id
     }

@@ -71,7 +71,7 @@ import Testing
             _ = try await shop.store.transaction { try $0.keep(order) }
             let list = try await shop.list()
             #expect(list.status == 200)
-            #expect(try list.value(OrderList.self).orders[0].lines[0].note?.string.count == Handover.maxNoteLength)
+            #expect(try list.value([Order].self)[0].lines[0].note?.string.count == Handover.maxNoteLength)
         }
     }
 

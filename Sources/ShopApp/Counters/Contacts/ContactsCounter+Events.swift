@@ -87,7 +87,7 @@ extension ContactsCounter {
     private mutating func selectOnceListed(_ id: ContactID, _ shell: inout ShellContext) {
         let position = contacts.position(of: id)
         if let position { shell.list.select(position) }
-        awaited = position == nil ? AwaitedContact(id: id, selection: shell.list.cursor.selection) : nil
+        awaited = position == nil ? AwaitedContact(id: id, selected: shell.list.selected(Contact.self)?.id) : nil
     }
 
     /// Handles the result of a save. If its form is still open, the form reports a failure.

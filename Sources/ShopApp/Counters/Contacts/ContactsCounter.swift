@@ -113,7 +113,7 @@ extension ContactsCounter: Counter, MakesList, ShowsDetails {
             return ask()
         case .settled:
             // Moves do not reach the counter, so this is where it learns of them.
-            if let awaited, shell.list.cursor.selection != awaited.selection { self.awaited = nil }
+            if let awaited, shell.list.selected(Contact.self)?.id != awaited.selected { self.awaited = nil }
             return requestViewed(shell)
         case .connected, .contentsOutdated, .sectionChanged, .shopChanged, .shopArranged, .itemsChanged: return []
         }
@@ -123,8 +123,8 @@ extension ContactsCounter: Counter, MakesList, ShowsDetails {
 /// A contact that was saved but is not listed yet: the selection goes to it, unless the user moves that first.
 struct AwaitedContact: Hashable, Sendable {
     let id: ContactID
-    /// What is selected meanwhile.
-    let selection: ListPosition
+    /// Who is selected meanwhile.
+    let selected: ContactID?
 }
 
 // Actions on a contact.

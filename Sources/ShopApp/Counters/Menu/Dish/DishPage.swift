@@ -143,7 +143,7 @@ extension DishPage: CounterLayer {
         case .previousPicture: turnPicture(by: -1)
         case .nextPicture: turnPicture(by: 1)
         case .back: return close(&shell)
-        case .refetch: return refetch(&menu)
+        case .refetchPage: return refetch(&menu)
         default: return menu.handle(command, on: dish, &shell) ?? []
         }
         return []

@@ -117,7 +117,7 @@ struct DishPageView {
             builder.left(spinner, Style(.accent), gap: 1)
             builder.left(words.loading, .dim)
         case .failed(let failure):
-            builder.right(words.retry, Style(.bad, .bold), gap: 2, target: ShellTarget.command(.refetch))
+            builder.right(words.retry, Style(.bad, .bold), gap: 2, target: ShellTarget.command(.refetchPage))
             builder.left(words.failure(failure), Style(.bad))
         case .picture(let index, let number):
             picture(page.detail?.pictures[index], document.pictureSize).add(row: number, to: &builder)
