@@ -143,8 +143,9 @@ struct DishPageReducerTests {
             pictures: [])
         state.arrive(.success(changed))
         state.press(.escape)
-        let pane = Fixture.frame(state).panels.filter { $0.region == Region("pane") }
-        #expect("\(pane)".contains("8,000원"))
+        // A page opens with what the pane knows.
+        state.press(.right)
+        #expect(state.page?.detail == changed)
     }
 
     @Test func helpOnThePageSaysThatThePageIsRefetched() {
