@@ -151,7 +151,7 @@ struct DishPageReducerTests {
     @Test func helpOnThePageSaysThatThePageIsRefetched() {
         var state = Fixture.state(80, 24, sections: still)
         state.press(.right, .character("?"))
-        #expect(Fixture.frame(state).contains("이 화면 다시 불러오기"))
+        #expect(Fixture.frame(state).contains("이 메뉴 새로고침"))
         #expect(Fixture.frame(state, .english).contains("refetch this page"))
         #expect(!Fixture.frame(state).contains("이 구역 새로고침"))
     }

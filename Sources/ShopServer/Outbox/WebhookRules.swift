@@ -46,7 +46,8 @@ public struct WebhookRules: Hashable, Sendable {
         default:
             let failure = DeliveryFailure(refusal: answer)
             // One refusal among failures that pass, as of a gateway while the other side starts, gives nothing up.
-            guard attempt < maxRefusals || earlier?.isRefusal != true else { return .failed(failure) }
+            let isFirstRefusal = attempt > 1 && earlier?.isRefusal != true
+            guard attempt < maxRefusals || isFirstRefusal else { return .failed(failure) }
             return .retry(OutboxRetry(after: failure, at: now + pause(after: attempt), isAside: true))
         }
     }

@@ -13,7 +13,7 @@ extension Command {
         "dish.next-picture", help: previousPicture.help, title: LocalizedText("다음 사진", "next picture"),
         hint: previousPicture.hint)
 
-    static let refetchPage = Command("dish.refetch", help: ("이 화면 다시 불러오기", "refetch this page"))
+    static let refetchPage = Command("dish.refetch", help: ("이 메뉴 새로고침", "refetch this page"))
 
     // The keeper's commands.
     static let turnSoldOut = Command(
