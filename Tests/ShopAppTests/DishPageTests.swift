@@ -135,7 +135,8 @@ struct DishPageReducerTests {
 
     @Test func thePaneBesideTheListHasWhatThePageFetchedAgain() {
         var state = Fixture.state(120, 30, sections: still)
-        state.press(.right)
+        // The pane has a page from the first move on.
+        state.press(.down, .right)
         state.arrive()
         state.press(.character("r"))
         let changed = DishDetail(
