@@ -44,6 +44,18 @@ import Testing
         #expect(order.state == .received)
     }
 
+    @Test func aLargeRefundIsReadBack() throws {
+        let line = OrderLine(
+            item: OrderedItem(.menu, "0"), title: "잔치상", quantity: 99, unitPrice: Won(20_000_000))
+        let order = Order(
+            id: 1, number: 1, day: .ofTests, who: "지훈", lines: [line], deliveryFee: Won(0),
+            steps: [OrderStep(.handedOver, at: OrderReductionTests.time, by: .keeper)],
+            placedAt: OrderReductionTests.time)
+        let refunded = try reduced(order, [(0, 1)])
+        #expect(refunded.refunded == Won(1_960_000_000))
+        #expect(try JSONDecoder().decode(Order.self, from: JSONEncoder().encode(refunded)) == refunded)
+    }
+
     @Test func aLineThatIsTakenOutKeepsItsPlace() throws {
         let order = try reduced(OrderReductionTests.order(.ready), [(0, 0)])
         #expect(order.lines.map(\.quantity) == [0, 1])

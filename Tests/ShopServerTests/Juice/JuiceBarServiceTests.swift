@@ -120,6 +120,11 @@ import Testing
         // Repeated because the answer was lost: returns the first answer, although the stock has changed since.
         #expect(try await bar.restock([.kiwi: 20], seen: seen, key: key) == first)
         #expect(try await bar.stock()[.kiwi] == 17)
+        // So is one of a fruit that is no longer in the files.
+        let mangos = try JuiceMaker(fruits: [FruitStock(id: .mango, name: "망고", count: 10)], recipes: [])
+        let later = JuiceService(store: store, files: LiveResource(mangos) { _ in nil })
+        #expect(try await later.restock([.kiwi: 20], seen: seen, key: key) == first)
+        await #expect(throws: StockError.unknownFruit(.kiwi)) { try await later.restock([.kiwi: 20], seen: seen) }
         let other = IdempotencyKey(id: key.id, request: "another")
         await #expect(throws: KeyTaken()) { try await bar.restock([.kiwi: 1], seen: first, key: other) }
     }

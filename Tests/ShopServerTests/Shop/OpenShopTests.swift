@@ -52,6 +52,20 @@ import Testing
         }
     }
 
+    @Test func aPauseThatIsOverByNowIsAnsweredAgainUnderItsKey() async throws {
+        try await withHours { shop, now in
+            let until = ZonedTime(OpenShopTests.morning + 60, in: .gmt)
+            let (body, key) = (#"{"until": "\#(until.text)"}"#, UUID().uuidString)
+            let first = try await shop.pause(body, key: key)
+            #expect(first.status == 200)
+            now.withLockedValue { $0 += 3_600 }
+            let again = try await shop.pause(body, key: key)
+            #expect(again.status == 200)
+            #expect(again.body == first.body)
+            #expect(try await shop.pause(body).status == 400, "under another key it is a new one")
+        }
+    }
+
     @Test func theServerSaysWhetherItIsOpenWithWhatItSaysOfItself() async throws {
         try await withHours { shop, now in
             try await shop.status { !$0.isOpen }
