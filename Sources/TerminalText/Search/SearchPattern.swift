@@ -48,7 +48,9 @@ extension SearchPattern {
         guard !found.isEmpty else { return [] }
         let owners = SearchPattern.owners(of: text)
         guard owners.count == all.count else { return [] }
-        return SearchPattern.joined(found).map { owners[$0.lowerBound]..<text.index(after: owners[$0.upperBound - 1]) }
+        // Joined as graphemes: two matches may lie in one that folds to several letters, like the dots of `…`.
+        return SearchPattern.joined(
+            found.map { owners[$0.lowerBound]..<text.index(after: owners[$0.upperBound - 1]) })
     }
 
     private static func all(_ word: [SearchWord.Unit], in view: FoldedTextView, _ count: Int) -> [Range<Int>] {
@@ -61,7 +63,7 @@ extension SearchPattern {
     }
 
     /// Returns the ranges in their order, with those joined that overlap.
-    private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    private static func joined(_ ranges: [Range<String.Index>]) -> [Range<String.Index>] {
         ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { joined, range in
             if let last = joined.last, range.lowerBound < last.upperBound {
                 joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
