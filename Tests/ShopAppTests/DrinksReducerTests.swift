@@ -329,7 +329,11 @@ import Testing
         #expect(state.layer == .list)
         #expect(!state.drinks.isLeaving)
         state.press(.character("q"), .enter)
+        let refused = state.press(.character("t"))
+        #expect(refused == [], "who is leaving puts no more money in")
         state.answer(.refused(status: 500))
+        #expect(!Fixture.frame(state).contains("응답하지 않아"))
+        #expect(Fixture.frame(state).contains("돌려받지 못했습니다"))
         let left = state.press(.enter)
         #expect(left == [.quit])
     }

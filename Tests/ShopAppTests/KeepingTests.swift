@@ -77,6 +77,19 @@ import Testing
         #expect(state.admin?.view == .sales)
     }
 
+    @Test func theSalesScrollNoFurtherThanTheirLast() {
+        let purchases = (0..<40).map { MachineFixture.bought($0, MachineFixture.top) }
+        let sold = DrinksOverview(
+            drinks: MachineFixture.drinks, history: DrinksHistory(totals: [], purchases: purchases))
+        var state = MachineFixture.keeper(80, 24, sold)
+        state.press(.backTab, .end)
+        let end = Fixture.frame(state).picture
+        state.press(.down)
+        #expect(Fixture.frame(state).picture == end)
+        state.press(.up)
+        #expect(Fixture.frame(state).picture != end)
+    }
+
     @Test func theSelectionStaysOnItsDrink() {
         var state = keeper()
         state.press(.down, .down)

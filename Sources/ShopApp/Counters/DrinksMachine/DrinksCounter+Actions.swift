@@ -36,9 +36,9 @@ extension DrinksCounter {
     }
 
     /// Queues `action` behind the pending ones. Uses a new request key, or that of the same action if it got no answer
-    /// before. Does nothing if the queue is full.
+    /// before. Does nothing if the queue is full, or the guest is leaving with the change.
     mutating func perform(_ action: DrinkAction, _ shell: inout ShellContext) -> [DrinksRequest] {
-        guard pending.count < DrinksCounter.maxPending else { return [] }
+        guard pending.count < DrinksCounter.maxPending, !isLeaving else { return [] }
         return append(action, &shell)
     }
 
@@ -167,7 +167,8 @@ extension DrinksCounter: HoldsGuest, GivesReceipt {
             return true
         }
         isLeaving = false
-        shell.ask(DrinksQuestion.leaveBalance(balance))
+        let isAnswered = if case .unanswered = report.outcome { false } else { true }
+        shell.ask(DrinksQuestion.leaveBalance(balance, isAnswered: isAnswered))
         return true
     }
 }

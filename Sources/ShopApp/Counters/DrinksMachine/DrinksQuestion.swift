@@ -13,7 +13,7 @@ enum DrinksQuestion: Question {
     /// Whether to quit and take the change.
     case leave(balance: Won)
     /// The change could not be returned: whether to quit and leave the balance in the machine until the next visit.
-    case leaveBalance(Won)
+    case leaveBalance(Won, isAnswered: Bool)
 
     var isNotice: Bool {
         switch self {

@@ -152,12 +152,16 @@ struct DrinksTexts: Texts {
             say(
                 ["기한이 지나 팔지 않습니다.", "돈은 그대로 있습니다."], ["It has expired and is not sold.", "Your money is still there."])
         case .leave(let balance): say(["\(balance.text)을 돌려받고 나갈까요?"], ["Take \(balance.text) and leave?"])
-        case .leaveBalance(let balance):
+        case .leaveBalance(let balance, let isAnswered):
             say(
-                ["\(balance.text)을 두고 나갈까요?", "서버가 응답하지 않아 돌려받지 못했습니다. 다음에 오면 그대로 있습니다."],
+                [
+                    "\(balance.text)을 두고 나갈까요?",
+                    (isAnswered ? "" : "서버가 응답하지 않아 ") + "돌려받지 못했습니다. 다음에 오면 그대로 있습니다.",
+                ],
                 [
                     "Leave \(balance.text) in the machine?",
-                    "The server does not answer. Your \(balance.text) will still be there.",
+                    (isAnswered ? "It could not be returned." : "The server does not answer.")
+                        + " Your \(balance.text) will still be there.",
                 ])
         }
     }

@@ -63,10 +63,10 @@ struct AdminScreen: Hashable, Sendable {
         show(all[(index + steps + all.count) % all.count])
     }
 
-    /// Moves the selection, or scrolls the sales, by `rows` rows.
-    mutating func move(by rows: Int) {
-        let from = selectedRow ?? row
-        row = max(0, min(from + rows, rowCount - 1))
+    /// Moves the selection, or scrolls the sales, of which `height` are visible, by `rows` rows.
+    mutating func move(by rows: Int, height: Int) {
+        let last = max(0, rowCount - (view == .sales ? height : 1))
+        row = max(0, min(min(selectedRow ?? row, last) + rows, last))
         selected = drinks.indices.contains(row) ? drinks[row].id : nil
     }
 
@@ -100,8 +100,8 @@ extension AdminScreen: CounterLayer {
         _ command: Command, _ drinks: inout DrinksCounter, _ shell: inout ShellContext
     ) -> [DrinksRequest] {
         if let move = command.move {
-            let page = max(1, AdminLayout(screen: shell.screen).body.size.height - 1)
-            self.move(by: move.distance(page: page))
+            let height = AdminLayout(screen: shell.screen).list(view).size.height
+            self.move(by: move.distance(page: max(1, height - 1)), height: height)
         }
         switch command {
         case .nextView: turn(by: 1)
