@@ -39,6 +39,15 @@ struct SettingsNewsTests {
         #expect(footer(state).contains("/ 찾기"))
     }
 
+    @Test func aSearchGoesOnInTheNewLanguage() throws {
+        var state = MachineFixture.state(80, 24)
+        state.press(.character("/"))
+        state.type("sold out")
+        #expect(state.list.foundNothing)
+        _ = reduce(&state, .settingsRead(try update("language: en", .english)))
+        #expect(!state.list.foundNothing)
+    }
+
     @Test func whatTheTerminalHasToDoIsAsked() throws {
         var state = Fixture.state(80, 24)
         let effects = reduce(&state, .settingsRead(try update("theme: light\nmouse: off")))

@@ -137,6 +137,7 @@ struct ShopState: Sendable {
     mutating func adopt(_ settings: Settings, _ language: Language) {
         self.settings = settings
         keyChoices = KeyChoices(settings.keys)
+        if language != self.language { for number in all.indices { lists[number].searchAgain() } }
         words = language.words
         words.keys = keyChoices
         tabs = presentCounters

@@ -227,6 +227,9 @@ extension SectionedList {
     /// Proposes a title while nothing is found, for a counter that performs the search.
     mutating func propose(_ nearest: String?) { filter?.nearest = nearest }
 
+    /// Has the search run again, for a text of the rows that is not their content.
+    mutating func searchAgain() { filter?.isStale = true }
+
     /// Ends typing and keeps the matches.
     mutating func keepSearch() { filter?.search.isTyping = false }
 
@@ -282,23 +285,25 @@ extension Section {
 
 /// The search in a list, with the index of its rows.
 struct ListFilter: Sendable {
-    /// The search index of a section, valid while its content and row style are unchanged.
+    /// The search index of a section, valid while its content, row style and language are unchanged.
     private struct Index {
         let contentVersion: Int
         let rowCount: Int
         let style: any RowStyle
+        let language: Language
         let texts: SearchIndex
 
         init(_ section: Section, _ style: any RowStyle, _ words: Words) {
             contentVersion = section.contentVersion
             rowCount = section.rows.count
             self.style = style
+            language = words.language
             texts = style.searchIndex(of: section.rows, words)
         }
 
-        func isOf(_ section: Section, _ style: any RowStyle) -> Bool {
+        func isOf(_ section: Section, _ style: any RowStyle, _ language: Language) -> Bool {
             contentVersion == section.contentVersion && rowCount == section.rows.count
-                && self.style.isEqual(to: style)
+                && self.language == language && self.style.isEqual(to: style)
         }
     }
 
@@ -317,7 +322,7 @@ struct ListFilter: Sendable {
 
     /// Returns the rows of `section` that match; all of them if nothing was typed.
     mutating func hits(in section: Section, _ style: any RowStyle, _ words: Words) -> [SearchHit] {
-        let known = indexes[section.id].flatMap { $0.isOf(section, style) ? $0 : nil }
+        let known = indexes[section.id].flatMap { $0.isOf(section, style, words.language) ? $0 : nil }
         let index = known ?? Index(section, style, words)
         indexes[section.id] = index
         return index.texts.hits(matching: search.pattern)
