@@ -164,6 +164,22 @@ import Testing
         #expect(state.keyTable.command(of: .character("i")) != nil)
     }
 
+    @Test func whileAnOrderIsPrintedItsMoveCanStillBeUndone() throws {
+        var state = BoardTroubleTests.board([BoardTroubleTests.kitchen(nil)])
+        func move(_ key: Key) -> OrderMove? {
+            guard case .move(let move)? = state.asked(key).first else { return nil }
+            return move
+        }
+        let moved = try #require(move(.enter))
+        _ = state.tell(
+            .moved(OrderMoveReport(draft: moved, outcome: .moved(OrdersFixture.order(1, .received, .preparing)))))
+        let print = try #require(move(.character("i")))
+        #expect(move(.character("u")) == nil)
+        #expect(Fixture.frame(state).picture.contains("앞서 보낸 것의 답을 기다립니다"))
+        _ = state.tell(.moved(OrderMoveReport(draft: print, outcome: .printed(["주방"]))))
+        #expect(move(.character("u"))?.kind == .keeper(from: .preparing, to: .received, reason: nil))
+    }
+
     @Test func everyOutcomeOfPrintingHasASentence() {
         let draft = OrderMove(key: UUID(), order: 12, number: 12, kind: .print)
         let outcomes: [OrderMoveOutcome] =

@@ -207,6 +207,32 @@ struct CartFormTests {
         }
     }
 
+    /// An order that is on its way is not called back by closing its form.
+    @Test(arguments: [OrderOutcome.stored(OrderReceipt(id: 12, number: 12, total: Won(24_300))), .kept(.unreachable)])
+    func whatWasOrderedLeavesTheCartEvenIfItsFormWasClosed(_ outcome: OrderOutcome) throws {
+        var state = form()
+        let sent = state.sent(.enter)
+        state.press(.escape, .character("v"))
+        #expect(state.order == nil, "it would be ordered twice")
+        #expect(picture(state).contains("앞서 보낸 것의 답을 기다립니다"))
+        state.press(.character("+"))
+        let effects = state.report(try #require(sent), outcome)
+        #expect(state.orders?.cart.lines.map(\.quantity) == [1], "what was put in since")
+        #expect(effects.contains { if case .keepCart? = $0.request(OrdersRequest.self) { true } else { false } })
+        state.press(.character("v"))
+        #expect(state.order != nil)
+    }
+
+    @Test func whatTheShopRefusedStaysInTheCartEvenIfItsFormWasClosed() throws {
+        var state = form()
+        let sent = state.sent(.enter)
+        state.press(.escape)
+        state.report(try #require(sent), .refused(OrderRefusal(status: 409, problems: [0: .soldOut])))
+        #expect(state.orders?.cart.lines.map(\.quantity) == [2])
+        state.press(.character("v"))
+        #expect(state.order != nil)
+    }
+
     @Test func theConfirmationNamesNumberTotalAndWhatComesNext() throws {
         var state = form()
         state.toast = ToastQueue()

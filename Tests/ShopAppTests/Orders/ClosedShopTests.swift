@@ -122,6 +122,20 @@ struct ClosedShopTests {
         #expect(picture(state).contains("다시 주문을 받습니다."))
     }
 
+    @Test func aPauseWaitsForTheAnswerToTheOneBefore() throws {
+        var state = OrdersFixture.state([], isKeeper: true)
+        state.press(.character("w"))
+        guard case .pause(let first)? = state.asked(.tab, .tab, .enter).first else { Issue.record("none"); return }
+        state.press(.escape, .character("w"), .tab)
+        state.type("재료 소진")
+        #expect(state.asked(.tab, .enter).isEmpty)
+        #expect(picture(state).contains("앞서 보낸 것의 답을 기다립니다"))
+        _ = state.tell(.paused(PauseReport(draft: first, outcome: .refused(status: 503))))
+        #expect(state.layers[PauseForm.self]?.form.text(.reason).value == "재료 소진")
+        guard case .pause(let second)? = state.asked(.enter).first else { Issue.record("no second"); return }
+        #expect(second.pause?.reason == "재료 소진")
+    }
+
     @Test func whatIsNoTimeOrTooLongIsToldAndARefusalLeavesWhatWasTyped() throws {
         var state = OrdersFixture.state([], isKeeper: true)
         state.press(.character("w"))

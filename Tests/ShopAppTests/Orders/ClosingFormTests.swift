@@ -104,6 +104,20 @@ struct ClosingFormTests {
         #expect(draft(&state, .enter)?.key != sent.key)
     }
 
+    @Test func whatBecameOfAClosingIsSaidEvenIfItsFormWasLeft() throws {
+        var state = form()
+        state.press(.character("m"))
+        let sent = try #require(draft(&state, .enter, .enter))
+        state.press(.escape, .character("m"))
+        #expect(draft(&state, .enter, .enter) == nil, "one at a time")
+        #expect(picture(state).contains("앞서 보낸 것의 답을 기다립니다"))
+        state.press(.escape)
+        _ = state.tell(.closed(ClosingReport(draft: sent, outcome: .unanswered(.timedOut))))
+        #expect(picture(state).contains("서버가 응답하지 않아"), "\(picture(state))")
+        state.press(.character("m"))
+        #expect(draft(&state, .enter, .enter) == sent, "the same closing again")
+    }
+
     @Test func withNothingToCloseTheFormSaysSo() {
         var state = form()
         state.press(.character("m"))

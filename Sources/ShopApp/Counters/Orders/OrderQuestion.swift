@@ -57,6 +57,7 @@ extension OrderChangeForm {
     ) -> [OrdersRequest] {
         let requests = orders.move(order, kind, &shell)
         form.isSending = !requests.isEmpty
+        if requests.isEmpty { shell.show(.isUnderway) }
         return requests
     }
 }

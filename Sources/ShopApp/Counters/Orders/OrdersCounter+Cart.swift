@@ -91,6 +91,10 @@ extension OrdersCounter: SellsItems {
             shell.show(.cartIsEmpty(shell.words))
             return []
         }
+        guard sentCart == nil else {
+            shell.show(.isUnderway)
+            return []
+        }
         cartBefore = cart
         let form = OrderForm(
             cart, at: shop, fees: fees, key: shell.nextRequestKey(), guest: shell.guest,
@@ -239,9 +243,10 @@ extension OrdersCounter: SellsItems {
     /// Handles the result of an order. The form waiting for it closes, with the layers below, unless the guest has to
     /// decide again; the result is reported in either case.
     mutating func finish(_ report: OrderReport, _ shell: inout ShellContext) -> [OrdersRequest] {
+        let ordered = endSending(of: report)
         guard var form = shell[OrderForm.self], form.isSending, form.key == report.draft.key else {
             shell.queue(.order(report, followedWith: keyToFollow(shell)))
-            return []
+            return takeOut(ordered)
         }
         switch report.outcome {
         case .refused(let refusal) where form.canBeConfirmed(after: refusal):
@@ -254,25 +259,38 @@ extension OrdersCounter: SellsItems {
         case .stored, .kept, .refused:
             shell.closeLayers()
             shell.queue(.order(report, followedWith: keyToFollow(shell)))
-            guard form.isCart, !report.outcome.isRefused else { return [] }
-            switch undoable {
-            case .cart: undoable = nil
-            case .move, .moves, nil: break
-            }
-            cart = Cart()
-            return keepCart()
+            return takeOut(ordered)
         }
         return []
     }
-}
 
-extension OrderOutcome {
-    fileprivate var isRefused: Bool { if case .refused = self { true } else { false } }
+    /// Returns what of the cart was ordered by `report`, also if the guest has closed the form since.
+    private mutating func endSending(of report: OrderReport) -> Cart {
+        guard let sentCart, sentCart.key == report.draft.key else { return Cart() }
+        self.sentCart = nil
+        switch report.outcome {
+        case .stored, .kept: return sentCart.cart
+        case .refused, .notSaved: return Cart()
+        }
+    }
+
+    /// Takes what was ordered out of the cart. What was put in since then stays.
+    private mutating func takeOut(_ ordered: Cart) -> [OrdersRequest] {
+        guard !ordered.isEmpty else { return [] }
+        if case .cart = undoable { undoable = nil }
+        _ = CartChange(from: Cart(), to: ordered).undo(in: &cart)
+        return keepCart()
+    }
 }
 
 // Undo.
 extension OrdersCounter: UndoesChanges {
     mutating func undo(_ shell: inout ShellContext) -> [OrdersRequest]? {
+        guard !isUndoHeldUp else {
+            shell.show(.isUnderway)
+            shell.offerUndo()
+            return []
+        }
         defer { undoable = nil }
         switch undoable {
         case .move(let order, let number, let from, let to):
@@ -282,6 +300,15 @@ extension OrdersCounter: UndoesChanges {
             return moveAll(orders, from: from, to: to, isUndo: true, &shell)
         case .cart(let change): return undo(change, &shell)
         case nil: return nil
+        }
+    }
+
+    /// Whether an order to be moved back is being changed or printed just now.
+    private var isUndoHeldUp: Bool {
+        switch undoable {
+        case .move(let order, _, _, _): moving[order] != nil
+        case .moves(let orders, _, _): orders.contains { moving[$0.id] != nil }
+        case .cart, nil: false
         }
     }
 

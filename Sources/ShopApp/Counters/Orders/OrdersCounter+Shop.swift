@@ -41,9 +41,12 @@ extension OrdersCounter {
         }
     }
 
-    /// Requests a pause, or its end; does nothing while another one is pending.
+    /// Requests a pause, or its end, but not while another one is pending.
     mutating func set(_ pause: ShopPause?, _ shell: inout ShellContext) -> [OrdersRequest] {
-        guard pausing == nil else { return [] }
+        guard pausing == nil else {
+            shell.show(.isUnderway)
+            return []
+        }
         let unanswered = unansweredPause.flatMap { $0.pause == pause ? $0 : nil }
         let draft = unanswered ?? PauseDraft(key: shell.nextRequestKey(), pause: pause)
         (pausing, unansweredPause) = (draft, nil)
@@ -66,10 +69,30 @@ extension OrdersCounter {
         return report.outcome.isDone ? [.fetchProfile] : []
     }
 
-    /// Shows the closing on the page of reports, or in its form why there is none.
-    func finish(_ report: ClosingReport, _ shell: inout ShellContext) -> [OrdersRequest] {
-        shell[ClosingForm.self]?.finish(report)
-        guard case .closed(let closing) = report.outcome else { return [] }
+    /// Requests a closing with the cash that was counted, but not while another one is pending.
+    mutating func close(cash: Won?, _ shell: inout ShellContext) -> [OrdersRequest] {
+        guard closing == nil else {
+            shell.show(.isUnderway)
+            return []
+        }
+        let unanswered = unansweredClosing.flatMap { $0.cash == cash ? $0 : nil }
+        let draft = unanswered ?? ClosingDraft(key: shell.nextRequestKey(), cash: cash)
+        (closing, unansweredClosing) = (draft, nil)
+        return [.close(draft)]
+    }
+
+    /// Shows the closing on the page of reports, or why there is none: in its form, or as a toast if that was left.
+    mutating func finish(_ report: ClosingReport, _ shell: inout ShellContext) -> [OrdersRequest] {
+        closing = nil
+        if case .unanswered = report.outcome { unansweredClosing = report.draft }
+        guard case .closed(let closing) = report.outcome else {
+            if shell[ClosingForm.self]?.isSending == true {
+                shell[ClosingForm.self]?.fail(report.outcome)
+            } else {
+                shell.queue(.notClosed(report.outcome))
+            }
+            return []
+        }
         shell.close(ClosingForm.self)
         shell.queue(.closed(closing))
         return shell[ReportPage.self]?.show(closing) ?? []

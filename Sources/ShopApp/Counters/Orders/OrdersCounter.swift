@@ -40,6 +40,8 @@ struct OrdersCounter: Counter {
     var closed: ClosedShop?
     /// The pause, or its end, that is being sent, and one with an unknown result: the same again reuses its request key.
     var (pausing, unansweredPause): (PauseDraft?, PauseDraft?) = (nil, nil)
+    /// The closing of the till that is being sent, and one with an unknown result, likewise.
+    var (closing, unansweredClosing): (ClosingDraft?, ClosingDraft?) = (nil, nil)
     /// How this terminal's guest got the last order.
     var lastHandover: RememberedHandover?
     /// The orders on this device that the shop does not have: being sent, waiting or refused.
@@ -63,6 +65,8 @@ struct OrdersCounter: Counter {
     var orderBeingUndone: Int?
     /// The cart when its form was opened.
     var cartBefore = Cart()
+    /// The cart as it was ordered, and the key of that order, until its result is known.
+    var sentCart: (key: UUID, cart: Cart)?
     /// The guest's own orders, as far as the shop has told of them.
     var own = FollowedOrders()
     /// What was ordered since the shop was opened, by the identifiers of the orders.

@@ -289,6 +289,7 @@ extension Toast {
     }
 
     static let cartIsFull = Toast(.failed, Localized { [$0.orders.cartIsFull] })
+    static let isUnderway = Toast(.note, Localized { [$0.orders.isUnderway] })
     static let nothingToOrderAgain = Toast(.note, Localized { [$0.orders.nothingAgain] })
 
     static func isGone(_ order: RepeatedOrder) -> Toast {
@@ -330,6 +331,10 @@ extension Toast {
 
     static func closed(_ closing: Closing?) -> Toast {
         Toast(.done, Localized { $0.report.closed(closing) }, topic: Topic(name: "closing"), isLong: true)
+    }
+
+    static func notClosed(_ outcome: ClosingOutcome) -> Toast {
+        Toast(.failed, Localized { [$0.report.failed(outcome)] }, topic: Topic(name: "closing"))
     }
 
     static func cartIsBack(_ cart: Cart) -> Toast {

@@ -309,6 +309,11 @@ extension OrdersTexts {
             "An order has at most \(lines) different things, \(quantity) of each.")
     }
 
+    /// The answer to a change that has to wait for the result of another one.
+    var isUnderway: String {
+        say("앞서 보낸 것의 답을 기다립니다. 잠시 뒤 다시 눌러 주세요.", "The one before is still being sent. Please try again in a moment.")
+    }
+
     var nothingAgain: String {
         say("자판기에서 구매한 음료는 장바구니에 담을 수 없습니다.", "What the machine sold cannot be put into the cart.")
     }

@@ -51,9 +51,10 @@ extension PauseForm: FormLayer {
     mutating func submit(_ orders: inout OrdersCounter, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard focus == .confirm else { return leave(&orders, &shell) }
         guard let pause = confirmed(at: shell.now) else { return [] }
-        form.isSending = true
+        let requests = orders.set(pause, &shell)
+        form.isSending = !requests.isEmpty
         form.notice = nil
-        return orders.set(pause, &shell)
+        return requests
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {

@@ -24,9 +24,14 @@ extension PaymentForm: FormLayer {
     var helpTopic: HelpTopic? { .board }
 
     mutating func submit(_ orders: inout OrdersCounter, _ shell: inout ShellContext) -> [OrdersRequest] {
-        shell.close(PaymentForm.self)
         let method = PaymentMethod(rawValue: focus.rawValue)
-        return method == order.payment ? [] : orders.move(order, .pay(method), &shell)
+        let requests = method == order.payment ? [] : orders.move(order, .pay(method), &shell)
+        if method == order.payment || !requests.isEmpty {
+            shell.close(PaymentForm.self)
+        } else {
+            shell.show(.isUnderway)
+        }
+        return requests
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {

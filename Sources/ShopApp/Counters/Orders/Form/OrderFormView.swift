@@ -264,6 +264,7 @@ extension OrderForm: FormLayer {
         }
         guard let draft = confirmed(at: shell.now) else { return [] }
         if !guest.isFixed { shell.guest.name = who }
+        if isCart { orders.sentCart = (draft.key, orders.cart) }
         return orders.remember(draft.handover, of: guest, at: shell.now) + [.place(draft)]
     }
 

@@ -12,8 +12,6 @@ struct ClosingForm: Hashable, Sendable {
     /// What a closing would hold now; `nil` until it is loaded.
     private(set) var next: Result<Closing?, FetchFailure>?
     var form: Form<Stop, Problem, ClosingOutcome>
-    /// The last draft sent, if its result is unknown.
-    private var unanswered: ClosingDraft?
     let zone: TimeZone
 
     /// The step, in won, by which a key changes the amount.
@@ -38,11 +36,10 @@ struct ClosingForm: Hashable, Sendable {
         if case .success(nil) = result { form.notice = .nothingToClose }
     }
 
-    /// Shows why there is no closing, and keeps an unanswered draft for a retry.
-    mutating func finish(_ report: ClosingReport) {
+    /// Shows why there is no closing.
+    mutating func fail(_ outcome: ClosingOutcome) {
         form.isSending = false
-        form.notice = report.outcome
-        if case .unanswered = report.outcome { unanswered = report.draft } else { unanswered = nil }
+        form.notice = outcome
     }
 }
 
@@ -56,11 +53,10 @@ extension ClosingForm: FormLayer {
     mutating func submit(_ orders: inout OrdersCounter, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard focus != .leave else { return leave(&orders, &shell) }
         guard !form.show(isCashValid ? [:] : [.cash: .amount]) else { return [] }
-        let again = unanswered.flatMap { $0.cash == cash ? $0 : nil }
-        let draft = again ?? ClosingDraft(key: shell.nextRequestKey(), cash: cash)
-        form.isSending = true
+        let requests = orders.close(cash: cash, &shell)
+        form.isSending = !requests.isEmpty
         form.notice = nil
-        return [.close(draft)]
+        return requests
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
