@@ -48,6 +48,21 @@ struct CacheDirectory: Sendable {
         }
     }
 
+    /// Runs `body` while no other program does so with the file `name`. Returns `nil`, without running it, if there is no
+    /// such file. `body` may replace or remove it.
+    func alone<Value>(with name: String, _ body: () -> Value) -> Value? {
+        while true {
+            let descriptor = open("\(path)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard descriptor >= 0 else { return nil }
+            defer { close(descriptor) }
+            var facts = stat()
+            // A file system without locks has to do without one.
+            let isLocked = flock(descriptor, LOCK_EX) == 0
+            // Another program may have replaced or removed the file while this one waited for it.
+            if !isLocked || fstat(descriptor, &facts) != 0 || facts.st_nlink > 0 { return body() }
+        }
+    }
+
     /// Moves the file `name` to another directory, replacing a file of that name there. Returns whether it did.
     func move(_ name: String, to directory: CacheDirectory) -> Bool {
         guard (try? PrivateDirectory.create(at: directory.path)) != nil else { return false }

@@ -58,7 +58,12 @@ public final class OrderQueue: Sendable {
     /// refused. Returns whether it is gone. Removes a small file.
     public func withdraw(_ key: UUID) -> Bool {
         guard let order = change({ $0.withdraw(key) }) else { return false }
-        order.state == .refused ? store?.forgetRefused(order) : store?.remove(order)
+        if order.state == .refused {
+            store?.forgetRefused(order)
+        } else if store?.withdraw(order) == false {
+            change { $0.keep(order.with(mayHaveArrived: true), atLeast: nil) }
+            return false
+        }
         return true
     }
 
@@ -183,7 +188,9 @@ extension OrderQueue {
 
     /// Tries to deliver an order that waited.
     private func deliver(_ order: PendingOrder) async {
-        if !order.mayHaveArrived { _ = store?.keep(order.with(mayHaveArrived: true), durably: false) }
+        guard store?.claim(order) != false else {
+            return change { $0.endDelivery(of: order, isDone: true, atLeast: nil) }
+        }
         let result = await client.place(order)
         guard !Task.isCancelled else { return }
         switch result {

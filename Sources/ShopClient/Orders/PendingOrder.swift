@@ -109,6 +109,24 @@ public struct PendingOrderStore: Sendable {
 
     func remove(_ order: PendingOrder) { waiting.remove(name(order)) }
 
+    /// Records that the shop may receive a waiting order from now on. Returns `false` if it waits no longer: other
+    /// programs of this device have the same orders, and one of them has delivered or withdrawn it.
+    func claim(_ order: PendingOrder) -> Bool {
+        waiting.alone(with: name(order)) {
+            if !order.mayHaveArrived { _ = keep(order.with(mayHaveArrived: true), durably: false) }
+            return true
+        } ?? false
+    }
+
+    /// Removes a waiting order. Returns `false` if it waits no longer, or another program is sending it.
+    func withdraw(_ order: PendingOrder) -> Bool {
+        waiting.alone(with: name(order)) {
+            guard self.order(name(order), in: waiting)?.mayHaveArrived == false else { return false }
+            waiting.remove(name(order))
+            return true
+        } ?? false
+    }
+
     /// Moves an order that the shop refused to `refused/`, where its guest can see it, or drops it if that directory is
     /// full. If the move fails, the order stays waiting.
     func setAside(_ order: PendingOrder) {

@@ -15,14 +15,14 @@ import Testing
     let reports = OrderReports()
     let session = TerminalSession(directory: nil)
 
-    func queue(at port: UInt16, limits: HTTPLimits = WriteSender.limits, keeps: Bool = true) throws
-        -> OrderQueue
-    {
+    func queue(
+        at port: UInt16, limits: HTTPLimits = WriteSender.limits, keeps: Bool = true, backoff: ManualBackoff? = nil
+    ) throws -> OrderQueue {
         let address = try ShopAddress("http://127.0.0.1:\(port)")
         return OrderQueue(
             client: .http(client: HTTPClient(), address: { address }, limits: limits),
             store: keeps ? PendingOrderStore(directory: directory.url.path) : nil, session: session,
-            backoff: backoff.backoff
+            backoff: (backoff ?? self.backoff).backoff
         )
     }
 
@@ -162,6 +162,53 @@ import Testing
             #expect(reports.waiting.all == [1, 0])
             #expect(!queue.withdraw(draft.key))
         }
+    }
+
+    /// Two windows, or two visits of one guest by ssh, have the same orders.
+    @Test func whatIsTakenBackInOneProgramIsNotSentByAnother() async throws {
+        let (withdrawn, sent) = (draft(), draft())
+        let store = PendingOrderStore(directory: directory.url.path)
+        for (number, draft) in [withdrawn, sent].enumerated() {
+            let order = PendingOrder(
+                draft: draft, session: session.id, confirmedAt: Date(timeIntervalSince1970: Double(number)),
+                mayHaveArrived: false)
+            #expect(store.keep(order, durably: false))
+        }
+        let gone = try OrderTaker { _, _, _ in }
+        let port = gone.port
+        gone.stop()
+        let (others, otherBackoff) = (OrderReports(), ManualBackoff())
+        let (first, second) = (try queue(at: port), try queue(at: port, backoff: otherBackoff))
+        let run = Task { await second.run { others.append($0) } }
+        try await running(first) { [backoff, reports] in
+            // Both have read the orders, and neither has reached the shop.
+            await backoff.begun.wait(count: 1)
+            await otherBackoff.begun.wait(count: 1)
+            #expect(first.withdraw(withdrawn.key))
+            let server = try OrderTaker(port: port) { peer, order, _ in peer.store(order) }
+            second.deliverNow()
+            await others.reports.wait(count: 1)
+            #expect(server.orders.all.map(\.key) == [sent.key.uuidString.lowercased()])
+            #expect(!first.withdraw(sent.key), "the shop has it")
+            first.deliverNow()
+            await reports.places.wait { $0.last?.isEmpty == true }
+            #expect(server.orders.count == 1)
+            server.stop()
+        }
+        run.cancel()
+        await run.value
+    }
+
+    @Test func whatWasTakenBackWhileAnotherProgramHadReadItIsNotSent() async throws {
+        let order = PendingOrder(draft: draft(), session: session.id, confirmedAt: Date(), mayHaveArrived: false)
+        let store = PendingOrderStore(directory: directory.url.path)
+        #expect(store.keep(order, durably: false))
+        #expect(store.claim(order))
+        #expect(!store.withdraw(order), "it is being sent")
+        #expect(store.keep(order, durably: false))
+        #expect(store.withdraw(order))
+        #expect(!store.claim(order))
+        #expect(directory.files.isEmpty)
     }
 
     @Test func whatTheServerMayHaveCannotBeTakenBack() async throws {
