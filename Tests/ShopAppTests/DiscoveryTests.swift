@@ -151,6 +151,20 @@ import Testing
         }
     }
 
+    /// The keys of what can be ordered stand first where that is, and never among those of every list.
+    @Test func theHelpOfEveryListNamesOnlyWhatWorksThere() throws {
+        func titles(_ state: inout ShopState) throws -> [LocalizedText] {
+            state.press(.character("?"))
+            let help = try #require(state.help)
+            let lists = try #require(help.blocks.first { $0.title[.english] == "Every list" })
+            #expect(!lists.lines.contains { $0.command == .order })
+            return help.blocks.map(\.title)
+        }
+        var (menu, book) = (OrdersFixture.shop(), BookFixture.state(80, 24))
+        #expect(try titles(&menu).prefix(3).map { $0[.english] } == ["Banchan", "What is for sale", "Every list"])
+        #expect(try titles(&book)[1][.english] == "Every list")
+    }
+
     @Test func aQuestionNamesItsKeys() {
         var state = BookFixture.state(80, 24)
         state.press(.character("d"))

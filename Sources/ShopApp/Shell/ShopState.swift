@@ -194,7 +194,8 @@ struct ShopState: Sendable {
     /// The topics of the help page in its order, with the user's choice of keys. Built for each help page, not at the start.
     var helpTopics: [HelpTopic] {
         let own = tabs.flatMap { all[$0].helpTopics }
-        let topics = [.lists(saleKeys + commonKeys), .searching] + own + [.dialog, .mouse]
+        let topics =
+            [.lists(saleKeysOnLists + commonKeys), .searching, .onSale(saleKeys)] + own + [.dialog, .mouse]
         return topics.map { HelpTopic($0.title, $0.keys.applying(keyChoices)) }
     }
 
@@ -347,11 +348,10 @@ struct ShopState: Sendable {
             let topic = top.helpTopic ?? .here(top.keyTable.once)
             return [HelpTopic(topic.title, topic.keys.applying(keyChoices, inText: top.isInText))]
         }
-        return isTyping
-            ? Array(helpTopics.prefix(2).suffix(1))
-            : Array(shown.helpTopics.prefix(1)).map {
-                HelpTopic($0.title, $0.keys.applying(keyChoices))
-            } + helpTopics.prefix(1)
+        let (lists, searching, onSale) = (helpTopics[0], helpTopics[1], helpTopics[2])
+        guard !isTyping else { return [searching] }
+        let own = shown.helpTopics.prefix(1).map { HelpTopic($0.title, $0.keys.applying(keyChoices)) }
+        return own + (saleItem == nil ? [] : [onSale]) + [lists]
     }
 
     /// Repeats the search in the list if the search text or the rows have changed.

@@ -67,6 +67,22 @@ import Testing
         #expect(state.list.selected(Order.self) == nil)
     }
 
+    /// As when a refund was the last order that had been handed over: Enter must not begin another order.
+    @Test func whoTakesBackWhatIsOverStaysThere() {
+        let over = OrdersFixture.order(9, .received, .preparing, .ready, .handedOver)
+        var state = OrdersFixture.state(
+            [
+                OrdersFixture.board(.received, OrdersFixture.order(12, .received)),
+                OrdersFixture.board(.handedOver, over),
+            ],
+            isKeeper: true)
+        state.press(.end)
+        #expect(state.list.selected(Order.self)?.id == 9)
+        BoardMoveTests.change(&state, .handedOver, [])
+        #expect(state.list.selected(Order.self) == nil)
+        #expect(state.list.selectedSection?.id == OrderState.handedOver.board)
+    }
+
     @Test(arguments: [true, false]) func theSelectionGoesWithTheOrderThatIsMoved(_ leavesFirst: Bool) throws {
         var state = BoardMoveTests.board(1, 2)
         guard case .move(let move) = state.asked(.enter).first else {

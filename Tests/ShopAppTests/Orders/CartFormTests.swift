@@ -167,6 +167,16 @@ struct CartFormTests {
         #expect(state.order == nil)
     }
 
+    @Test func aNoteThatIsTooLongIsShortenedWhereItIs() {
+        var state = noted(201)
+        state.press(.enter, .character("x"))
+        #expect(state.order?.focus == .lineNote(galbi.id))
+        #expect(state.order?.form.text(.lineNote(galbi.id)).text.count == 202, "text, and no command")
+        state.press(.backspace, .backspace, .enter)
+        #expect(state.orders?.cart.lines.first?.note?.string.count == 200)
+        #expect(state.order?.focus != .lineNote(galbi.id))
+    }
+
     @Test func aNoteThatIsTooLongStaysWhenAnotherLineGoes() throws {
         var state = noted(250)
         let other = try #require(state.order?.items.last)

@@ -93,6 +93,9 @@ struct LongListTests {
         #expect(contents(26) == "가나다 외 2가지")
         #expect(contents(13) == "가.. 외 2가지")
         #expect(OrderRow.contents([], columns: 9, Words.korean.orders) == "")
+        let many = [(title: PlainText("라마바사아자차카타파하"), quantity: 12)]
+        #expect(OrderRow.contents(many, columns: 14, Words.korean.orders) == "라마바.. × 12", "the kitchen counts")
+        #expect(OrderRow.contents(many + lines, columns: 23, Words.korean.orders) == "라마바.. × 12 외 3가지")
     }
 
     @Test func aPageAndTheDialogOfALongOrderSayHowManyLinesAreBelow() {

@@ -154,16 +154,16 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
 
     // MARK: - Problems and notices
 
-    /// Returns the problem of a field, indented by `indent` columns; empty if there is none.
+    /// Returns the problem of a field, in at most two lines, indented by `indent` columns; empty if there is none.
     func problem(_ stop: Stop, indent: Int, _ sentence: (Problem) -> String) -> [Row] {
-        guard let problem = form.problems[stop].map(sentence) else { return [] }
-        return [
+        let lines = form.problems[stop].map(sentence)?.wrapped(columns: max(1, textColumns - indent), limit: 2) ?? []
+        return lines.map { text in
             Row(
                 row: ModalRow(weight: form.focus == stop ? .needed : .wanted) { line in
                     line.skip(indent)
-                    line.left(problem, Style(.bad))
+                    line.left(text, Style(.bad))
                 })
-        ]
+        }
     }
 
     /// Returns the notice, in at most two lines.

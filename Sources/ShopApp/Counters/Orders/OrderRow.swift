@@ -202,9 +202,10 @@ struct OrderRow {
         line.right(" \(order.state) ", order.style, gap: 2)
     }
 
-    /// Returns the contents in at most `columns` columns: "잡채 × 2, 키위쥬스 외 3가지". At least one line is named.
+    /// Returns the contents in at most `columns` columns: "잡채 × 2, 키위쥬스 외 3가지". At least one line is named, with
+    /// its quantity.
     static func contents(_ lines: [CountedTitle], columns: Int, _ words: OrdersTexts) -> String {
-        let named = lines.prefix(maxNamed).map { Order.counted($0.title.string, $0.quantity) }
+        var named = lines.prefix(maxNamed).map { Order.counted($0.title.string, $0.quantity) }
         guard let first = named.first else { return "" }
         var (count, used) = (1, first.columns)
         for (index, title) in named.enumerated().dropFirst() {
@@ -213,8 +214,16 @@ struct OrderRow {
             if used + words.others(lines.count - index - 1).columns <= columns { count = index + 1 }
         }
         let others = words.others(lines.count - count)
-        let text = named.prefix(count).joined(separator: separator)
-        return text.truncated(columns: max(0, columns - others.columns)) + others
+        let room = max(0, columns - others.columns)
+        if count == 1 { named[0] = counted(lines[0], columns: room) }
+        return named.prefix(count).joined(separator: separator).truncated(columns: room) + others
+    }
+
+    /// Returns the title, cut if there is no room for it, with its quantity, which is needed more.
+    private static func counted(_ line: CountedTitle, columns: Int) -> String {
+        let quantity = Order.counted("", line.quantity)
+        let title = line.title.string.truncated(columns: max(0, columns - quantity.columns))
+        return Order.counted(title, line.quantity)
     }
 
     /// The columns for the contents in a toast or a notification: two lines of a small screen.

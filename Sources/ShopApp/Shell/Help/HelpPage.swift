@@ -16,6 +16,8 @@ struct HelpTopic: Hashable, Sendable {
 
 extension HelpTopic {
     static func lists(_ keys: KeyTable) -> HelpTopic { HelpTopic(LocalizedText("모든 목록", "Every list"), keys) }
+    /// The keys on what can be ordered.
+    static func onSale(_ keys: KeyTable) -> HelpTopic { HelpTopic(LocalizedText("파는 것", "What is for sale"), keys) }
     static let searching = HelpTopic(LocalizedText("찾기", "Search"), .searchingHelp)
     static let dialog = HelpTopic(LocalizedText("예, 아니오", "Yes or no"), .dialog)
     /// The keys of a place that has no topic of its own.

@@ -18,7 +18,7 @@ extension HelpTopic {
         let names = counters.filter { ids.insert($0.id).inserted }.map(\.texts.title)
         let sale = KeyTable(counters.flatMap { $0.registered.saleKeys(on: nil)?.own ?? [] }).once
         let topics: [HelpTopic] =
-            [.lists(.list(names)), .searching, .matches, HelpTopic(LocalizedText("파는 것", "What is for sale"), sale)]
+            [.lists(.list(names)), .searching, .matches, .onSale(sale)]
             + counters.flatMap(\.helpTopics)
             + [
                 HelpTopic(LocalizedText("버튼이 여럿인 입력", "A form with several buttons"), .manyButtons), .dialog,

@@ -120,7 +120,9 @@ extension OrdersCounter {
     mutating func selectOnBoard(after section: Section, _ shell: inout ShellContext) -> [OrdersRequest] {
         let wasFilled = filledSections.remove(section.id) != nil
         if !section.rows.isEmpty { filledSections.insert(section.id) }
-        defer { selectFirstOnBoard(isLeft: wasFilled && section.id == shell.list.selectedSection?.id, &shell) }
+        // Who takes back what is over looks at that, and not for work.
+        let isLeft = wasFilled && showsAges(of: section.id) && section.id == shell.list.selectedSection?.id
+        defer { selectFirstOnBoard(isLeft: isLeft, &shell) }
         return selectMovedOrder(in: section, &shell)
     }
 

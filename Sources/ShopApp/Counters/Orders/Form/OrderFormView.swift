@@ -204,6 +204,8 @@ extension OrderForm: FormLayer {
             checkFocusedText(at: shell.now)
             let found = who == before ? [] : orders.findContact(named: who)
             guard command == .leaveField else { return found + handleForm(command, &orders, &shell) }
+            // On the line, what is typed to shorten the note would be commands.
+            if case .lineNote = focus, problems[focus] != nil { return found }
             form.focus(on: stopToGoOn)
             return found
         case .previousField:
