@@ -9,7 +9,7 @@ extension Language {
         guard !status.takesOrders else { return nil }
         let time = status.opensAt.map { text($0, at: now) }
         if status.isOpen {
-            return time.map { say("멈춤, \($0)까지", "paused, \($0)") } ?? say("주문 멈춤", "paused")
+            return time.map { say("멈춤, \($0)까지", "paused until \($0)") } ?? say("주문 멈춤", "paused")
         }
         return time.map { say("닫힘, \($0) 열림", "opens \($0)") } ?? say("닫힘", "closed")
     }

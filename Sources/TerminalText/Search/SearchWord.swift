@@ -80,7 +80,7 @@ extension SearchWord {
     /// Returns the prices that a comparison such as `<5,000` admits; `nil` for any other text.
     private static func prices(_ text: String) -> ClosedRange<Int>? {
         guard let sign = comparisons.filter(text.hasPrefix).max(by: { $0.count < $1.count }),
-            let price = number(text.dropFirst(sign.count))
+            let price = bound(text.dropFirst(sign.count))
         else { return nil }
         switch sign {
         case "<": return price > 0 ? 0...(price - 1) : nil
@@ -94,9 +94,17 @@ extension SearchWord {
     private static func price(_ text: String) -> Int? { text.first == "0" ? nil : number(text[...]) }
 
     private static func number(_ text: Substring) -> Int? {
+        digits(text).flatMap { $0.count <= maxDigits ? Int($0) : nil }
+    }
+
+    /// Returns the number to compare prices with: one above all prices if it has more digits than any.
+    private static func bound(_ text: Substring) -> Int? {
+        digits(text).flatMap { Int($0.count <= maxDigits ? $0 : String(repeating: "9", count: maxDigits)) }
+    }
+
+    private static func digits(_ text: Substring) -> String? {
         let digits = (text.last == "원" ? text.dropLast() : text).filter { $0 != "," }
-        guard digits.count <= maxDigits, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
-        return Int(digits)
+        return digits.allSatisfy { $0.isASCII && $0.isNumber } ? digits : nil
     }
 
     private static let maxDigits = 12

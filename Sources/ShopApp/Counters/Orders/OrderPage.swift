@@ -285,7 +285,7 @@ struct OrderPageView {
         let title = line { line in
             let name = words.orders.kind(of: reduction)
             if let refunded = reduction.refunded { line.right(Won(-refunded.amount).text, .dim, gap: 2) }
-            line.left(name, .bold, gap: max(2, OrderPageView.labelColumns - name.columns))
+            line.left(name, .bold, gap: max(2, stateColumns - name.columns))
             line.left(reduction.at.moment(in: zone), .dim)
         }
         let text = "\(words.orders.pieces(of: reduction, in: order)): \(reduction.reason)"
@@ -332,10 +332,15 @@ struct OrderPageView {
         } + rest.flatMap { lines(of: $0, in: order, zone) }
     }
 
+    /// The columns before the times of the history.
+    private var stateColumns: Int {
+        OrderState.allCases.reduce(OrderPageView.labelColumns) { max($0, words.orders.state($1).columns + 2) }
+    }
+
     private func step(_ step: OrderStep, _ zone: TimeZone) -> Line {
         line { line in
             let state = words.orders.state(step.state)
-            line.left(state, .bold, gap: max(2, OrderPageView.labelColumns - state.columns))
+            line.left(state, .bold, gap: max(2, stateColumns - state.columns))
             line.left(step.at.moment(in: zone), .dim, gap: 2)
             line.left(words.orders.actor(step.by), .dim)
         }

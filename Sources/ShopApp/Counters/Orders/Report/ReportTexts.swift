@@ -41,7 +41,8 @@ struct ReportTexts: Texts {
 
     /// The times of a closing.
     func period(of closing: Closing, in zone: TimeZone) -> String {
-        (closing.from.map { $0.moment(in: zone) + " ~ " } ?? "~ ") + closing.to.moment(in: zone)
+        let start = closing.from?.moment(in: zone) ?? say("첫 주문", "first order")
+        return "\(start) ~ \(closing.to.moment(in: zone))"
     }
 
     /// What was counted beyond what is expected.
