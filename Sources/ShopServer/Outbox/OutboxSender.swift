@@ -11,6 +11,8 @@ protocol OutboxDelivery: Sendable {
     var lease: Duration { get }
     /// The minimum time between two messages.
     var pace: Duration { get }
+    /// The longest time for which it holds a message back after a failed attempt.
+    var maxPause: Duration { get }
 
     /// Called before each message, and whenever there may be a new one. Throws if the store is unavailable.
     mutating func prepare(in store: any Store) async throws
@@ -55,7 +57,7 @@ struct OutboxSender<Delivery: OutboxDelivery>: Sendable {
     /// Sends the next message and records the outcome, or waits until there may be one.
     private func sendNext(with delivery: inout Delivery) async throws {
         let claim = try await store.claimMessage(
-            to: delivery.destination, at: .now, lease: delivery.lease, pace: delivery.pace)
+            to: delivery.destination, at: .now, lease: delivery.lease, pace: delivery.pace, maxPause: delivery.maxPause)
         switch claim {
         case .message(let message):
             guard let outcome = try await delivery.deliver(message, in: store) else { return }

@@ -59,6 +59,7 @@ private struct WebhookDelivery: OutboxDelivery {
     let destination = OutboxDestination.webhook
     var lease: Duration { sender.rules.lease }
     var pace: Duration { sender.rules.pace }
+    var maxPause: Duration { max(sender.rules.maxPause, sender.rules.maxRequestedPause) }
 
     func pause(after failures: Int) -> Duration { sender.rules.pause(after: failures) }
 

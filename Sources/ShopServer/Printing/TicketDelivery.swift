@@ -62,6 +62,7 @@ struct TicketDelivery: OutboxDelivery {
     var destination: OutboxDestination { printer.destination }
     var lease: Duration { rules.lease }
     let pace = Duration.zero
+    var maxPause: Duration { rules.maxPause }
 
     func pause(after failures: Int) -> Duration { rules.pause(after: failures) }
 

@@ -41,16 +41,19 @@ public struct OutboxRetry: Hashable, Sendable {
 extension Store {
     /// Claims the first message that is due at `now`; no other sender gets it until the lease ends. Messages that are
     /// tried on their own come after all others. Across all senders, two messages to one destination are at least `pace`
-    /// apart.
+    /// apart. `maxPause` is the longest back-off of its senders: a deadline further off than any of them sets is one of a
+    /// clock that was wrong, and counts as past.
     public func claimMessage(
-        to destination: OutboxDestination = .webhook, at now: Date, lease: Duration, pace: Duration
+        to destination: OutboxDestination = .webhook, at now: Date, lease: Duration, pace: Duration, maxPause: Duration
     ) async throws -> OutboxClaim {
+        let farthest = now + (max(lease, pace, maxPause) + OutboxDeadline.maxClockDifference) / .seconds(1)
         // Reads first without taking the write lock: most of the time nothing is due.
-        guard let deadline = try await read({ try $0.nextMessageTime(to: destination, at: now) }) else {
-            return .nothing
+        let next = try await read { try $0.nextMessageTime(to: destination, ignoringAfter: farthest) }
+        guard let next else { return .nothing }
+        guard next <= now else { return .later(next) }
+        return try await transaction {
+            try $0.claimMessage(to: destination, at: now, lease: lease, pace: pace, ignoringAfter: farthest)
         }
-        guard deadline <= now else { return .later(deadline) }
-        return try await transaction { try $0.claimMessage(to: destination, at: now, lease: lease, pace: pace) }
     }
 
     /// Records the outcome for a claimed message. If another sender has claimed it since, only a delivery and a pause
@@ -61,16 +64,16 @@ extension Store {
     }
 }
 
-/// The limit of deadlines in the future.
 private enum OutboxDeadline {
-    /// In seconds. A deadline further off was set by a clock that was wrong, and counts as past.
-    static let farthest = 24.0 * 3_600
+    /// By how much the clocks of a database's servers may differ before one takes what another has claimed.
+    static let maxClockDifference = Duration.seconds(60)
 }
 
 extension StoreReader {
-    /// Returns when the next message may be sent, or `nil` if there is none.
-    fileprivate func nextMessageTime(to destination: OutboxDestination, at now: Date) throws -> Date? {
-        let farthest = now + OutboxDeadline.farthest
+    /// Returns when the next message may be sent, or `nil` if there is none. Deadlines after `farthest` count as past.
+    fileprivate func nextMessageTime(
+        to destination: OutboxDestination, ignoringAfter farthest: Date
+    ) throws -> Date? {
         let first =
             destination.keepsOrder
             ? try oldestMessage(to: destination).map { $0.deadline(ignoringAfter: farthest) }
@@ -90,14 +93,14 @@ extension OutboxMessage {
 
 extension StoreTransaction {
     fileprivate func claimMessage(
-        to destination: OutboxDestination, at now: Date, lease: Duration, pace: Duration
+        to destination: OutboxDestination, at now: Date, lease: Duration, pace: Duration, ignoringAfter farthest: Date
     ) throws -> OutboxClaim {
         // Read again, since another sender may have been faster.
-        guard let deadline = try nextMessageTime(to: destination, at: now) else { return .nothing }
+        guard let deadline = try nextMessageTime(to: destination, ignoringAfter: farthest) else { return .nothing }
         guard deadline <= now,
             var message = destination.keepsOrder
                 ? try oldestMessage(to: destination)
-                : try firstMessage(to: destination, dueAt: now, ignoringAfter: now + OutboxDeadline.farthest)
+                : try firstMessage(to: destination, dueAt: now, ignoringAfter: farthest)
         else { return .later(max(deadline, now + 0.001)) }
         message.attempts += 1
         message.leasedUntil = now + lease / .seconds(1)

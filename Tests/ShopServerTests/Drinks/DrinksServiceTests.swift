@@ -52,7 +52,7 @@ import Testing
         #expect(order.counter == .drinks)
         #expect(order.who == "음료 자판기")
         #expect(order.title == "한들 딸기우유")
-        let claim = try await store.claimMessage(at: .now, lease: .zero, pace: .zero)
+        let claim = try await store.claimMessage(at: .now, lease: .zero, pace: .zero, maxPause: .zero)
         guard case .message(let message) = claim else {
             Issue.record("The sale is not announced: \(claim)")
             return

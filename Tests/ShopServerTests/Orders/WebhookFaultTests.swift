@@ -71,7 +71,7 @@ import Testing
         // Asks for a time half a day ago, at which nothing was due, so that this call claims no message.
         let earlier = Date.now.addingTimeInterval(-12 * 3_600)
         try await wait(atMost: .seconds(300)) {
-            try await store.claimMessage(at: earlier, lease: .zero, pace: .zero) == .nothing
+            try await store.claimMessage(at: earlier, lease: .zero, pace: .zero, maxPause: .seconds(86_400)) == .nothing
         }
         sending.cancel()
         await sending.value

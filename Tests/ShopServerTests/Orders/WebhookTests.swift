@@ -313,14 +313,17 @@ import Testing
     @Test func withoutAWebhookNothingIsPutIntoTheOutbox() async throws {
         try await withOrderingShop { shop in
             _ = try await shop.place(OrderingShop.order())
-            let claim = try await shop.store.claimMessage(at: .now, lease: .seconds(1), pace: .zero)
+            let claim = try await shop.store.claimMessage(at: .now, lease: .seconds(1), pace: .zero, maxPause: .zero)
             #expect(claim == .nothing)
         }
     }
 
     /// Waits until the outbox is empty.
     private func expectEmptyOutbox(_ shop: OrderingShop) async throws {
-        try await wait { try await shop.store.claimMessage(at: .now, lease: .zero, pace: .zero) == .nothing }
+        try await wait {
+            try await shop.store.claimMessage(at: .now, lease: .zero, pace: .zero, maxPause: .seconds(3_600))
+                == .nothing
+        }
     }
 
     private func withAnnouncingShop(

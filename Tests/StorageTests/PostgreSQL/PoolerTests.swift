@@ -33,7 +33,8 @@ import Testing
             let claims = try await withThrowingTaskGroup(of: OutboxClaim.self) { group in
                 for number in 0..<60 {
                     group.addTask {
-                        try await stores[number % 2].claimMessage(at: now, lease: .seconds(60), pace: .zero)
+                        try await stores[number % 2].claimMessage(
+                            at: now, lease: .seconds(60), pace: .zero, maxPause: .zero)
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }

@@ -9,6 +9,7 @@ import Testing
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
     private let lease = Duration.seconds(30)
     private let pace = Duration.seconds(1)
+    private let maxPause = Duration.seconds(3_600)
 
     @Test func onlyAnnouncedOrdersHaveAMessage() async throws {
         try await withOutbox(orders: 0) { store in
@@ -213,6 +214,19 @@ import Testing
         }
     }
 
+    /// The pace of the message before is that of another clock, too.
+    @Test(arguments: TestedStore.allCases) func aClockThatWasSetBackByHoursHoldsNothing(
+        _ tested: TestedStore
+    ) async throws {
+        try await withOrders(in: tested) { store in
+            try await store.record(message(store, at: now), .delivered)
+            let second = try await message(store, at: now + 1)
+            try await store.record(second, .retry(.holding(until: now + 3_600)))
+            #expect(try await claim(store, at: now + 1) == .later(now + 3_600))
+            #expect(try await message(store, at: now - 9 * 3_600).id == second.id)
+        }
+    }
+
     @Test(arguments: TestedStore.allCases) func twoProgramsNeverHoldOneMessage(_ tested: TestedStore) async throws {
         try await tested.withPlace { open in
             let stores = [try open(), try open()]
@@ -220,7 +234,9 @@ import Testing
             let claims = try await withThrowingTaskGroup(of: OutboxClaim.self) { group in
                 for store in stores {
                     for _ in 0..<20 {
-                        group.addTask { try await store.claimMessage(at: now, lease: lease, pace: .zero) }
+                        group.addTask {
+                            try await store.claimMessage(at: now, lease: lease, pace: .zero, maxPause: maxPause)
+                        }
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
@@ -296,7 +312,7 @@ import Testing
     }
 
     private func claim(_ store: any Store, at date: Date) async throws -> OutboxClaim {
-        try await store.claimMessage(at: date, lease: lease, pace: pace)
+        try await store.claimMessage(at: date, lease: lease, pace: pace, maxPause: maxPause)
     }
 
     private func message(_ store: any Store, at date: Date) async throws -> OutboxMessage {

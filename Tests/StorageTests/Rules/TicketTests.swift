@@ -21,7 +21,7 @@ import Testing
     }
 
     private func claim(_ printer: OutboxDestination, in store: any Store, at time: Date) async throws -> OutboxClaim {
-        try await store.claimMessage(to: printer, at: time, lease: lease, pace: .zero)
+        try await store.claimMessage(to: printer, at: time, lease: lease, pace: .zero, maxPause: .seconds(10))
     }
 
     private func ticket(
@@ -53,7 +53,7 @@ import Testing
             #expect(repeated.mayHaveArrived)
             try await store.record(repeated, .delivered)
             #expect(try await ticket(kitchen, in: store, at: now + 7).order?.id == 2)
-            #expect(try await store.claimMessage(at: now, lease: lease, pace: .zero) != .nothing)
+            #expect(try await store.claimMessage(at: now, lease: lease, pace: .zero, maxPause: .zero) != .nothing)
             #expect(try await store.read { try $0.outboxBacklog(at: now + 1_000) }?.waiting == 2)
         }
     }
@@ -64,6 +64,25 @@ import Testing
             _ = try await place(in: store, [kitchen])
             _ = try await ticket(kitchen, in: store, at: now)
             #expect(try await ticket(kitchen, in: store, at: now + 31).mayHaveArrived)
+        }
+    }
+
+    /// Neither what was printed before, nor a lease or a back-off of the other clock holds the next ticket.
+    @Test(arguments: TestedStore.allCases) func aClockThatWasSetBackHoldsNoTicket(_ tested: TestedStore) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            for _ in 0..<4 { _ = try await place(in: store, [kitchen]) }
+            try await store.record(ticket(kitchen, in: store, at: now), .delivered)
+            let hours = now - 9 * 3_600
+            let second = try await ticket(kitchen, in: store, at: hours)
+            #expect(second.order?.id == 2)
+            #expect(try await ticket(kitchen, in: store, at: hours - 600).attempts == 2)
+            let third = try await ticket(kitchen, in: store, at: hours - 1_200)
+            let unprinted = OutboxRetry(after: .unreachable, at: hours, isAside: false, mayHaveArrived: false)
+            try await store.record(third, .retry(unprinted))
+            #expect(try await ticket(kitchen, in: store, at: hours - 1_200).attempts == 4)
+            // A lease that another server's clock sees somewhat longer is one.
+            #expect(try await claim(kitchen, in: store, at: hours - 1_210) == .later(hours - 1_170))
         }
     }
 
