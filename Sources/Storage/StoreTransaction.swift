@@ -46,6 +46,8 @@ public protocol StoreReader {
     /// Returns the outcome stored for an idempotency key, or `nil` if it is new.
     func key(_ id: UUID) throws -> StoredKey?
 
+    /// Returns the destinations for which messages wait.
+    func destinations() throws -> [OutboxDestination]
     func message(_ id: Int) throws -> OutboxMessage?
     /// Returns the messages about the order that are in the queue of `destination`, oldest first.
     func messages(aboutOrder id: Int, to destination: OutboxDestination) throws -> [OutboxMessage]

@@ -131,7 +131,7 @@ final class KitchenPrinters: Sendable {
 
     /// Returns where tickets of that kind go.
     func destinations(for content: KitchenPrinter.Content) -> [OutboxDestination] {
-        printers.value.filter { $0.prints.contains(content) }.map(\.destination)
+        printers.value.destinations(for: content)
     }
 
     /// Has the printers look for new tickets.
@@ -153,7 +153,9 @@ final class KitchenPrinters: Sendable {
             do {
                 let isKnown = try await store.read { try printers.isEmpty && $0.printers().isEmpty }
                 if !isKnown {
-                    try await store.transaction { try $0.setPrinters(printers.map { ($0.name, "\($0.address)") }) }
+                    try await store.transaction {
+                        try $0.setPrinters(printers.map { ($0.name, "\($0.address)") }, printers.destinations(of:))
+                    }
                 }
                 failures = 0
             } catch {
@@ -184,5 +186,21 @@ final class KitchenPrinters: Sendable {
             group.cancelAll()
         }
         wakeUps.withLockedValue { $0 = [] }
+    }
+}
+
+extension [KitchenPrinter] {
+    fileprivate func destinations(for content: KitchenPrinter.Content) -> [OutboxDestination] {
+        filter { $0.prints.contains(content) }.map(\.destination)
+    }
+
+    /// Returns where tickets of that kind go.
+    fileprivate func destinations(of kind: MessageKind) -> [OutboxDestination] {
+        switch kind {
+        case .order: destinations(for: .orders)
+        case .cancellation, .reduction: destinations(for: .cancellations)
+        case .repetition: map(\.destination)
+        case .closing: destinations(for: .closings)
+        }
     }
 }

@@ -33,6 +33,11 @@ extension SQLTransaction {
             """, [number, destination.rawValue, kind.rawValue, time.milliseconds])
     }
 
+    func destinations() throws -> [OutboxDestination] {
+        try rows("SELECT DISTINCT destination FROM outbox WHERE failed_at IS NULL ORDER BY destination", [])
+            .map { OutboxDestination(rawValue: try $0.text("destination")) }
+    }
+
     func message(_ id: Int) throws -> OutboxMessage? {
         try row("\(Messages.selected) WHERE outbox.id = $1", [id]).map(OutboxMessage.init)
     }

@@ -65,6 +65,8 @@ public struct PrinterRecord: Hashable, Sendable, Codable {
     public var problem: PrinterProblem?
     /// The time since which it has the problem.
     public var since: Date?
+    /// Whether the shop's file names it no longer, so that it only keeps what waits for it.
+    fileprivate var isFormer: Bool?
 
     public init(address: String, answers: Bool = false, problem: PrinterProblem? = nil, since: Date? = nil) {
         (self.address, self.answers, self.problem, self.since) = (address, answers, problem, since)
@@ -101,22 +103,74 @@ extension StoreTransaction {
         try change([.printers])
     }
 
-    /// Makes these the shop's printers; forgets others for which no ticket waits.
-    public func setPrinters(_ printers: [(name: String, address: String)]) throws {
-        let known = try PrinterRecord.table.values(limit: PrinterRecord.maxPrinters, in: self)
-        for (name, address) in printers where try printer(name, at: address) == nil {
+    /// Makes these the shop's printers, of which `destinations` returns those that print tickets of a kind. What waits for
+    /// a printer that is not one of them moves to the one at its address, or else to those that print it. If there is
+    /// none, it stays. A printer for which nothing waits is forgotten.
+    public func setPrinters(
+        _ printers: [(name: String, address: String)], _ destinations: (MessageKind) -> [OutboxDestination]
+    ) throws {
+        let records = try PrinterRecord.table.values(limit: PrinterRecord.maxPrinters, in: self)
+        let known = Dictionary(records.map { ($0.key, $0.value) }) { first, _ in first }
+        for (name, address) in printers where known[name]?.address != address || known[name]?.isFormer == true {
             try setPrinter(name, to: PrinterRecord(address: address))
         }
-        for (name, _) in known where !printers.contains(where: { $0.name == name }) {
-            guard try oldestMessage(to: .printer(name)) == nil else { continue }
-            try PrinterRecord.table.removeValue(of: name, in: self)
-            try change([.printers])
+        // A server that has not read the file yet may have added tickets for a printer that is forgotten already.
+        let names = try Set(self.destinations().compactMap(\.printer)).union(known.keys)
+        for name in names.subtracting(printers.map(\.name)).sorted() {
+            let record = known[name] ?? PrinterRecord(address: "")
+            let sameAddress = printers.filter { $0.address == record.address }.map {
+                OutboxDestination.printer($0.name)
+            }
+            try moveTickets(of: .printer(name), known: Set(known.keys)) {
+                sameAddress.isEmpty ? destinations($0) : sameAddress
+            }
+            try forgetPrinter(name, record)
         }
+    }
+
+    /// Moves what waits for a printer to those that `destinations` returns for its kind. Nobody needs a ticket of what was
+    /// handed over.
+    private func moveTickets(
+        of printer: OutboxDestination, known: Set<String>, to destinations: (MessageKind) -> [OutboxDestination]
+    ) throws {
+        for ticket in try heldMessages(to: printer, addedBefore: .distantFuture, limit: .max) {
+            let others = destinations(ticket.kind)
+            guard !others.isEmpty else { continue }
+            let isNeeded = ticket.order.map { $0.state.isOpen || $0.state == .cancelled } ?? true
+            for other in others where isNeeded {
+                // A printer that the shop had before may have printed the order already.
+                let isRepetition = ticket.mayHaveArrived || other.printer.map(known.contains) ?? false
+                let kind = ticket.kind == .order && isRepetition ? .repetition : ticket.kind
+                guard try !isQueued(kind, about: ticket.order, at: other) else { continue }
+                try addMessage(kind, about: ticket.subject.id, to: other, at: ticket.addedAt)
+            }
+            try removeMessage(ticket.id)
+        }
+    }
+
+    /// Whether a ticket that waits there says what one of that kind would say.
+    private func isQueued(_ kind: MessageKind, about order: Order?, at printer: OutboxDestination) throws -> Bool {
+        guard let order else { return false }
+        return try messages(aboutOrder: order.id, to: printer).contains {
+            $0.kind == kind || kind != .cancellation && [.order, .repetition].contains($0.kind)
+        }
+    }
+
+    /// Forgets a printer that the shop has no longer, unless tickets wait for it.
+    private func forgetPrinter(_ name: String, _ record: PrinterRecord) throws {
+        if try oldestMessage(to: .printer(name)) == nil {
+            try PrinterRecord.table.removeValue(of: name, in: self)
+            return try change([.printers])
+        }
+        var record = record
+        record.isFormer = true
+        try setPrinter(name, to: record)
     }
 
     /// Adds a ticket of the order for each of the shop's printers, or for those named. Returns their names.
     public func printAgain(order id: Int, on names: [String]? = nil, at time: Date = .now) throws -> [String] {
-        let printers = try printers().map(\.name).filter { names?.contains($0) ?? true }
+        let printers = try PrinterRecord.table.values(limit: PrinterRecord.maxPrinters, in: self)
+            .filter { name, record in record.isFormer != true && names?.contains(name) ?? true }.map(\.key)
         for name in printers { try addMessage(.repetition, about: .order(id), to: .printer(name), at: time) }
         // The server whose printer it is hears of it, whichever program asks.
         if !printers.isEmpty { try change([.printers]) }

@@ -192,6 +192,24 @@ import Testing
         bar.stop()
     }
 
+    @Test func whatWaitsForAPrinterIsPrintedUnderItsNewName() async throws {
+        let printer = try FakePrinter()
+        printer.set { $0.paper = 0 }
+        try await withPrintingShop(on: printer) { shop in
+            _ = try await shop.place(OrderingShop.order(who: "가"))
+            try await wait { try await shop.printers().first?.problem == .outOfPaper }
+            let file = #"{"printers": [{"name": "hot", "address": "\#(printer.address)"}]}"#
+            try shop.write(file, to: ShopFile.name)
+            try await wait { try await shop.printers().map(\.name) == ["hot"] }
+            printer.set { $0.paper = .max }
+            try await printer.waits(for: 1)
+            try await shop.printsNoMore()
+            #expect(printer.tickets.count == 1)
+            #expect(try await shop.printers().map(\.problem) == [nil])
+        }
+        printer.stop()
+    }
+
     @Test func aClosingIsPrintedBehindItsOrdersOnceAndWhereItIsWanted() async throws {
         let (office, kitchen) = (try FakePrinter(), try FakePrinter())
         try await withPrintingShop(on: office) { shop in

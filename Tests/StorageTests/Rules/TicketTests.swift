@@ -199,7 +199,9 @@ import Testing
             func version() async throws -> Int? {
                 try await store.read { try $0.sectionVersions() }.changes[.printers]?.version
             }
-            try await store.transaction { try $0.setPrinters([("주방", "10.0.0.9:9100"), ("bar", "/dev/usb/lp0")]) }
+            try await store.transaction {
+                try $0.setPrinters([("주방", "10.0.0.9:9100"), ("bar", "/dev/usb/lp0")]) { _ in [] }
+            }
             let first = try #require(try await version())
             let order = try await place(in: store, [kitchen])
             let trouble = PrinterRecord(address: "10.0.0.9:9100", answers: true, problem: .outOfPaper, since: now)
@@ -226,11 +228,78 @@ import Testing
             #expect(try await store.read { try $0.printer("주방", at: "10.0.0.8:9100") } == nil)
             #expect(try await store.transaction { try $0.printAgain(order: order.id) } == ["bar", "주방"])
             #expect(try await store.transaction { try $0.printAgain(order: order.id, on: ["bar", "x"]) } == ["bar"])
-            // One that is gone is forgotten when nothing waits for it.
-            try await store.transaction { try $0.setPrinters([]) }
+            // One that is gone is forgotten when nothing waits for it, and prints nothing more.
+            try await store.transaction { try $0.setPrinters([]) { _ in [] } }
             #expect(try await store.read { try $0.printers() }.map(\.waiting) == [2, 2])
+            #expect(try await store.transaction { try $0.printAgain(order: order.id) } == [])
+            #expect(try await store.transaction { try $0.printAgain(order: order.id, on: ["bar"]) } == [])
             let text = try JSONEncoder().encode(try await store.read { try $0.printers() })
             #expect(try JSONDecoder().decode([PrinterState].self, from: text).count == 2)
         }
+    }
+
+    @Test(arguments: TestedStore.allCases) func ticketsOfARenamedPrinterStayWithTheDevice(
+        _ tested: TestedStore
+    ) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            try await set([("주방", "10.0.0.9:9100"), ("bar", "10.0.0.7:9100")], in: store)
+            for _ in 0..<2 { _ = try await place(in: store, [kitchen, bar]) }
+            let begun = try #require(try await ticket(kitchen, in: store, at: now).order)
+            try await store.transaction { try $0.announceCancellation(of: begun, to: [kitchen, bar], at: now) }
+            try await set([("hot", "10.0.0.9:9100"), ("bar", "10.0.0.7:9100")], in: store)
+            #expect(try await store.read { try $0.printers() }.map(\.name) == ["bar", "hot"])
+            #expect(try await tickets(of: "주방", in: store) == [])
+            #expect(try await tickets(of: "hot", in: store) == ["repetition 1", "order 2", "cancellation 1"])
+            #expect(try await tickets(of: "bar", in: store) == ["order 2"])
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func ticketsOfAPrinterThatIsGoneArePrintedElsewhereOnce(
+        _ tested: TestedStore
+    ) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            try await set([("주방", "10.0.0.9:9100"), ("bar", "10.0.0.7:9100")], in: store)
+            for _ in 0..<4 { _ = try await place(in: store, [kitchen, bar]) }
+            try await store.record(ticket(bar, in: store, at: now), .delivered)
+            try await handOver(4, in: store)
+            try await set([("bar", "10.0.0.7:9100"), ("new", "10.0.0.8:9100")], in: store)
+            // What the bar has printed already, it prints as a repetition; what waits there is not printed twice.
+            #expect(try await tickets(of: "bar", in: store) == ["order 2", "order 3", "order 4", "repetition 1"])
+            #expect(try await tickets(of: "new", in: store) == ["order 1", "order 2", "order 3"])
+            // Another server adds one before it has read the file.
+            _ = try await place(in: store, [kitchen])
+            try await set([("bar", "10.0.0.7:9100"), ("new", "10.0.0.8:9100")], in: store)
+            #expect(try await tickets(of: "new", in: store).count == 4)
+            // Without any printer they stay, until there is one again.
+            try await set([], in: store)
+            #expect(try await store.read { try $0.printers() }.map(\.waiting) == [5, 4])
+            try await set([("주방", "10.0.0.9:9100")], in: store)
+            #expect(try await store.read { try $0.printers() }.map(\.name) == ["주방"])
+            #expect(try await tickets(of: "주방", in: store).count == 4)
+        }
+    }
+
+    private func handOver(_ id: Int, in store: any Store) async throws {
+        try await store.transaction { [now] transaction in
+            let before = try #require(try transaction.order(id))
+            var order = before
+            while let next = order.state.next { try order.move(to: next, by: .keeper, at: now) }
+            try transaction.keep(order, changedFrom: before, on: order.day, at: now)
+        }
+    }
+
+    /// Makes these the printers, of which each prints everything.
+    private func set(_ printers: [(name: String, address: String)], in store: any Store) async throws {
+        try await store.transaction { transaction in
+            try transaction.setPrinters(printers) { _ in printers.map { .printer($0.name) } }
+        }
+    }
+
+    /// What waits for the printer, oldest first.
+    private func tickets(of printer: String, in store: any Store) async throws -> [String] {
+        try await store.read { try $0.heldMessages(to: .printer(printer), addedBefore: .distantFuture, limit: 100) }
+            .map { "\($0.kind) \($0.order?.id ?? 0)" }
     }
 }

@@ -253,6 +253,12 @@ final class InMemoryTransaction: StoreTransaction {
         messages(to: destination).filter { $0.subject.id == .order(id) }
     }
 
+    func destinations() -> [OutboxDestination] {
+        Set(tables.messages.values.filter { $0.failedAt == nil }.map(\.destination)).sorted {
+            $0.rawValue < $1.rawValue
+        }
+    }
+
     func hasMessages(aboutOrder id: Int) -> Bool { tables.orders[id - 1].isAnnounced }
 
     func heldMessages(
