@@ -71,6 +71,28 @@ import Testing
         }
     }
 
+    @Test func manyWhoAskForTheHealthAtOnceShareAnExamination() async throws {
+        let (heard, store) = (NIOLockedValueBox(0), HeldExaminations())
+        try await withOrderingShop(
+            configure: { configuration in
+                configuration.store = store
+                configuration.onRequest = { _ in
+                    heard.withLockedValue { $0 += 1 }
+                    if heard.withLockedValue({ $0 == 20 }) { store.relinquish() }
+                }
+            },
+            { shop in
+                let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                    for _ in 0..<20 { group.addTask { try await ask(shop.url, "ready").status } }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(statuses == Array(repeating: 200, count: 20))
+                // That of the first, and some for those that were heard and had not joined it when it ended. Were it not
+                // shared, each would examine.
+                #expect(store.examinations < 20)
+            })
+    }
+
     @Test func anOrderThatWasRefusedIsMadeOnceUnderItsKey() async throws {
         try await withOrderingShop { shop in
             let key = UUID()
@@ -202,5 +224,29 @@ private final class Holder: Sendable {
     func relinquish() async {
         gate.signal()
         _ = try? await writing.value
+    }
+}
+
+/// A store whose examinations are counted and wait until they are released.
+private final class HeldExaminations: ForwardingStore {
+    let store: any Store = InMemoryStore()
+    private let count = NIOLockedValueBox(0)
+    private let gate: AsyncStream<Void>
+    private let opening: AsyncStream<Void>.Continuation
+
+    init() { (gate, opening) = AsyncStream.makeStream() }
+
+    var examinations: Int { count.withLockedValue(\.self) }
+
+    func relinquish() { opening.finish() }
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value { try await store.read(body) }
+
+    func examine(tries: Bool) async -> StoreTrouble? {
+        count.withLockedValue { $0 += 1 }
+        for await _ in gate {}
+        return await store.examine(tries: tries)
     }
 }

@@ -9,6 +9,15 @@ struct Health: Sendable {
     /// The store; `nil` for a shop without one.
     let store: (any Store)?
     let closing: DrainFlag
+    /// Anybody may ask, and the store has one connection that can be examined: many who ask at once share an examination.
+    private let work = SharedWork<Int, StoreHealth>()
+
+    init(store: (any Store)?, closing: DrainFlag) { (self.store, self.closing) = (store, closing) }
+
+    private struct StoreHealth {
+        let outbox: OutboxBacklog?
+        let printers: [PrinterState]
+    }
 
     private struct Body: Encodable {
         var status = "ok"
@@ -34,8 +43,11 @@ struct Health: Sendable {
         }
         guard let store else { return Health.response(.ok, Body()) }
         do {
-            let (outbox, printers) = try await store.readSoon { (try $0.outboxBacklog(), try $0.printers()) }
-            return Health.response(.ok, Body(outbox: outbox, printers: printers.isEmpty ? nil : printers))
+            let health = try await store.readSoon(sharing: work) {
+                StoreHealth(outbox: try $0.outboxBacklog(), printers: try $0.printers())
+            }
+            return Health.response(
+                .ok, Body(outbox: health.outbox, printers: health.printers.isEmpty ? nil : health.printers))
         } catch {
             let error = error as? StoreError ?? .system(code: 0)
             return Health.response(
@@ -53,14 +65,19 @@ struct Health: Sendable {
 }
 
 extension Store {
-    /// Examines the store and returns what `body` reads. Throws the problem: `overloaded` if that takes as long as nobody
-    /// who asks for the server's health waits. What is known to be wrong is thrown at once.
-    func readSoon<Value: Sendable>(_ body: @escaping @Sendable (any StoreReader) throws -> Value) async throws -> Value
-    {
+    /// Examines the store and returns what `body` reads, once for all who share `work`. Throws the problem: `overloaded` if
+    /// that takes as long as nobody who asks for the server's health waits. What is known to be wrong is thrown at once.
+    func readSoon<Value: Sendable>(
+        sharing work: SharedWork<Int, Value> = SharedWork(),
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
         if let trouble { throw trouble.error }
+        // Within the limit, so that nobody waits for longer than that for an examination that is shared.
         let value = try await TimeLimit.outcome(within: .seconds(2)) {
-            if let trouble = await examine() { throw trouble.error }
-            return try await read(body)
+            try await work.value(of: 0) {
+                if let trouble = await examine() { throw trouble.error }
+                return try await read(body)
+            }
         }
         guard let value else { throw trouble?.error ?? .overloaded }
         return value
