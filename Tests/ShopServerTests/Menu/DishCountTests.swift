@@ -38,6 +38,10 @@ import Testing
         // A clock that is put back starts no day.
         #expect(left(stored, daily: 20, after: -1) == 3)
         #expect(left(stored, daily: nil) == 3)
+        // One that is gone counts until its day ends, also if something was sold since.
+        let gone = DishCount.current(stored, count: nil, daily: nil, on: DishCountTests.today)
+        for stored in [stored, gone] { #expect(left(stored, daily: nil, after: 1) == nil) }
+        #expect(left(stored, count: 5, after: 1) == 5)
         // The count is for the first day, the daily one for those that follow.
         #expect(left(nil, count: 5, daily: 20) == 5)
         let first = DishCount.current(nil, count: 5, daily: 20, on: DishCountTests.today)
@@ -48,6 +52,8 @@ import Testing
         let stored = DishCount(left: 7, file: nil, day: DishCountTests.today, isKeepers: true)
         #expect(left(stored, after: 9) == 7)
         #expect(left(stored, count: 2) == 2)
+        let today = DishCount(left: 7, daily: 20, day: DishCountTests.today, isKeepers: true)
+        #expect(left(today, daily: nil, after: 1) == 7)
         let counted = DishCount(left: 7, file: 10, day: DishCountTests.today, isKeepers: true)
         #expect(left(counted, count: 10) == 7)
         #expect(left(counted, count: nil) == 7)
@@ -106,6 +112,20 @@ import Testing
             #expect(try await shop.left() == 3)
             #expect(try await shop.buy(2).status == 201)
             #expect(try await shop.served().count == 1)
+            #expect(try await shop.served().isSoldOut == false)
+        }
+    }
+
+    @Test func aDishWithoutItsDailyNumberIsSoldAgainOnTheNextDay() async throws {
+        let now = NIOLockedValueBox(Date(timeIntervalSince1970: 1_800_000_000))
+        try await withOrderingShop(configure: { $0.clock = { now.withLockedValue(\.self) } }) { shop in
+            try await shop.mark(#""daily":3"#)
+            #expect(try await shop.buy(3).status == 201)
+            try await shop.mark(#""shelf":"x""#)
+            #expect(try await shop.served().isSoldOut)
+            now.withLockedValue { $0 += 86_400 }
+            #expect(try await shop.left() == nil)
+            #expect(try await shop.buy(4).status == 201)
             #expect(try await shop.served().isSoldOut == false)
         }
     }

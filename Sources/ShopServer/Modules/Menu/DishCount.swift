@@ -30,9 +30,10 @@ struct DishCount: Hashable, Sendable, Codable {
             }
         }
         guard let daily else {
-            // A daily count that is gone leaves what is left of the day.
+            // A daily count that is gone leaves what is left of the day. On the next one it would be sold out for ever.
             current.daily = nil
-            return current
+            let isOver = count == nil && !current.isKeepers && current.day < day
+            return isOver ? nil : current
         }
         guard current.daily != daily || current.day < day else { return current }
         (current.left, current.daily, current.day, current.isKeepers) = (daily, daily, day, false)

@@ -36,11 +36,10 @@ struct MenuModule: ServerModule {
 
     var sellers: [any ItemSeller] { [DishSeller(catalog: catalog)] }
 
-    /// A section with counts changes with the day.
+    /// A section changes with the day: its dishes may be counted, or have been until their file was changed.
     var contents: [SectionID: String] {
-        catalog.files.value.sections.mapValues { file in
-            file.content.tag.opaque + (file.isCounted ? catalog.today?.text ?? "" : "")
-        }
+        let day = catalog.today?.text ?? ""
+        return catalog.files.value.sections.mapValues { $0.content.tag.opaque + day }
     }
 
     func reload() { catalog.files.reload() }
