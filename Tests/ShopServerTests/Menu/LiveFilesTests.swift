@@ -91,6 +91,30 @@ import Testing
         }
     }
 
+    /// Its fee is not known. What was ordered before is not affected.
+    @Test func aDishWhoseNewDetailIsInvalidCannotBeOrdered() async throws {
+        let told = Record<Finding>()
+        try await withOrderingShop(configure: { configuration in
+            configuration.onFindings = { report in for finding in report.findings { told.append(finding) } }
+        }) { shop in
+            #expect(try await shop.set("H0002/count", #"{"count": 9}"#).status == 200)
+            let order: Order = try await shop.place(OrderingShop.order(quantity: 2)).value()
+            try shop.write("{", to: "details/H0002.json")
+            await told.wait { $0.contains { $0.file == "details/H0002.json" } }
+            let refused = try await shop.place(OrderingShop.order())
+            #expect((refused.status, refused["Retry-After"]) == (503, "30"))
+            #expect(String(decoding: refused.body, as: UTF8.self).contains("시금치나물"))
+            #expect(try await shop.place(OrderingShop.order("H0003", price: 7_000)).status == 201)
+            let cancelled = try await shop.move(order.id, to: .cancelled, seen: .received, reason: "없어요")
+            #expect(cancelled.status == 200)
+            #expect(try await shop.dish("H0002").value(KeeperDish.self).count == 9)
+            try write(details: ["H0002": []], below: shop.directory)
+            try await wait { try await ask(shop.url, "woowa/detail/H0002").status == 200 }
+            // Now it has a fee.
+            #expect(try await shop.place(OrderingShop.order()).status == 409)
+        }
+    }
+
     @Test(arguments: [
         ("menu/side.json", "woowa/side"), ("details/H0001.json", "woowa/detail/H0001"),
         ("juice/fruits.json", "juice/fruits"), ("drinks/drinks.json", "drinks/soda"),

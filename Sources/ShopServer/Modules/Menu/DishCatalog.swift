@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import HTTPTypes
 import NIOConcurrencyHelpers
 import Platform
 import Storage
@@ -60,16 +61,22 @@ struct DishCatalog: Sendable {
         }
     }
 
-    /// Returns the dish with that hash; `nil` if there is none on the menu.
+    /// Returns the dish with that hash; `nil` if there is none on the menu. Throws `Refusal` if its fee is not known.
     func offer(_ hash: String, in store: any StoreReader) throws -> Offer? {
-        try files.value.offer(hash)?.changed(by: store.dishChange(of: hash), on: days.today())
+        let offer: Offer?
+        do throws(ShopServerError) {
+            offer = try files.value.offer(hash)
+        } catch {
+            throw Refusal.unknownFee(files.value.listed(hash)?.title ?? "")
+        }
+        return try offer?.changed(by: store.dishChange(of: hash), on: days.today())
     }
 
     /// Takes dishes from those that are left, if they are counted. Returns what was taken, by its business day. Throws
     /// `TooFewLeft`.
     func take(_ quantity: Int, of hash: String, in store: any StoreTransaction) throws -> TakenStock {
         let today = try days.today()
-        guard let offer = try files.value.offer(hash) else { return [:] }
+        guard let offer = files.value.listed(hash) else { return [:] }
         let former = try store.dishChange(of: hash)
         guard var count = offer.count(former?.count, on: today) else { return [:] }
         guard quantity <= count.left else { throw TooFewLeft(left: count.left) }
@@ -81,7 +88,7 @@ struct DishCatalog: Sendable {
     /// Returns what was taken on the present business day: what is left of another day is not sold any more.
     func giveBack(_ taken: TakenStock, of hash: String, in store: any StoreTransaction) throws {
         let today = try days.today()
-        guard let quantity = taken[today.text], let offer = try files.value.offer(hash) else { return }
+        guard let quantity = taken[today.text], let offer = files.value.listed(hash) else { return }
         let former = try store.dishChange(of: hash)
         guard var count = offer.count(former?.count, on: today) else { return }
         count.left = min(count.left + quantity, DishCount.values.upperBound)
@@ -109,7 +116,7 @@ struct DishCatalog: Sendable {
 
     /// Returns the keeper's view of the dish with that hash. Throws `Refusal` if there is none.
     func keeperDish(_ hash: String, in store: any StoreReader) throws -> KeeperDish {
-        guard let offer = try files.value.offer(hash) else { throw Refusal.unknownDish }
+        guard let offer = files.value.listed(hash) else { throw Refusal.unknownDish }
         let change = try store.dishChange(of: hash)
         let changed = try offer.changed(by: change, on: days.today())
         let isOfAnother = change.map { $0.isTitled && $0.title != offer.title } ?? false
@@ -129,7 +136,7 @@ struct DishCatalog: Sendable {
         _ hash: String, _ title: PlainText?, in store: any StoreTransaction,
         _ change: (inout DishChange, Offer) -> Void
     ) throws -> KeeperDish {
-        guard let dish = try files.value.offer(hash) else { throw Refusal.unknownDish }
+        guard let dish = files.value.listed(hash) else { throw Refusal.unknownDish }
         if let title, title != dish.title { throw Refusal.otherDish(hash, dish.title, shown: title) }
         let former = try store.dishChange(of: hash)
         var changed = former ?? DishChange(title: dish.title)
@@ -187,6 +194,15 @@ extension FindingText {
     }
 }
 
+extension Refusal {
+    fileprivate static func unknownFee(_ dish: PlainText) -> Refusal {
+        Refusal(
+            status: .serviceUnavailable,
+            sentence: "The page of \(dish) cannot be read, so its delivery fee is not known; please try again later.",
+            fields: [.retryAfter: "30"])
+    }
+}
+
 /// The cache key of the menu: the version of its files, the generation of the changes, and the day.
 private struct MenuSource: Hashable, Sendable {
     let files: Int
@@ -214,9 +230,7 @@ struct ServedMenu: Sendable {
     /// Returns the detail of the dish with that hash; `nil` if there is none, or if it cannot be read.
     func detail(_ hash: String) -> EncodedContent? {
         guard let file = try? files.details.file(of: hash) else { return nil }
-        // Does not throw, because the detail is read.
-        let offer = try? files.offer(hash)
-        return offer.map { file.content(at: $0.changed(by: changes[hash], on: day).price) } ?? file.content
+        return files.listed(hash).map { file.content(at: $0.changed(by: changes[hash], on: day).price) } ?? file.content
     }
 }
 

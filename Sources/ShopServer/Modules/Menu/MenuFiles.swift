@@ -58,10 +58,13 @@ struct MenuFiles: Sendable {
     /// The sections that can be served, in the order of the menu.
     var order: [SectionID] { named.filter { sections[$0] != nil } }
 
-    /// Returns the dish with that hash from the first section that lists it; `nil` if none does. Throws if its detail,
-    /// which may state a delivery fee, cannot be read.
+    /// Returns the dish with that hash from the first section that lists it, without its delivery fee; `nil` if none does.
+    func listed(_ hash: String) -> Offer? { named.lazy.compactMap { sections[$0]?.offers[hash] }.first }
+
+    /// Returns the dish with that hash with its delivery fee; `nil` if no section lists it. Throws if its detail, which may
+    /// state that fee, cannot be read.
     func offer(_ hash: String) throws(ShopServerError) -> Offer? {
-        var offer = named.lazy.compactMap { sections[$0]?.offers[hash] }.first
+        var offer = listed(hash)
         if let fee = try details.file(of: hash)?.deliveryFee { offer?.deliveryFee = fee }
         return offer
     }
@@ -205,6 +208,8 @@ final class DetailFiles: Sendable {
     private enum Entry {
         case unread
         case read(DetailFile)
+        /// It was added since, and could not be read.
+        case unreadable(ShopServerError)
     }
 
     private let resources: URL
@@ -226,6 +231,7 @@ final class DetailFiles: Sendable {
         case nil: return nil
         case .read(let file): return file
         case .unread: return try read(hash)
+        case .unreadable(let error): throw error
         }
     }
 
@@ -234,7 +240,8 @@ final class DetailFiles: Sendable {
         for case (let hash, .unread) in entries.withLockedValue(\.self) { _ = try read(hash) }
     }
 
-    /// Returns the current files. Files that cannot be read keep their previous content; removed ones are dropped.
+    /// Returns the current files. Files that cannot be read keep their previous content, if they have one; removed ones are
+    /// dropped.
     func reread() -> DetailFiles {
         guard let hashes = try? DetailFiles.hashes(in: resources) else { return self }
         var current = entries.withLockedValue(\.self).filter { hashes.contains($0.key) }
@@ -242,7 +249,12 @@ final class DetailFiles: Sendable {
             if case .unread = current[hash] { continue }
             let path = path(of: hash)
             if case .read(let file) = current[hash], file.stamp != nil, FileStamp(of: path) == file.stamp { continue }
-            if let file = try? DetailFile(readingFrom: path, hash: hash) { current[hash] = .read(file) }
+            do throws(ShopServerError) {
+                current[hash] = .read(try DetailFile(readingFrom: path, hash: hash))
+            } catch {
+                if case .read = current[hash] { continue }
+                current[hash] = .unreadable(error)
+            }
         }
         return DetailFiles(resources, current)
     }
