@@ -23,8 +23,8 @@ public struct Order: Hashable, Sendable, Identifiable {
     public internal(set) var payment: PaymentMethod?
     /// What the keeper took out of it, oldest first.
     public internal(set) var reductions: [OrderReduction]
-    /// The states that the order reached, oldest first; at least one. A long history has the first one and the latest
-    /// ones.
+    /// The states that the order reached, oldest first; at least one. A long history has the first one, the first in which
+    /// it was ready, and the latest ones.
     public private(set) var steps: [OrderStep]
     /// The keeper's reason for cancelling or refunding the order; `nil` if the keeper did neither.
     public private(set) var reason: PlainText?
@@ -80,7 +80,8 @@ public struct Order: Hashable, Sendable, Identifiable {
             guard let reason, Order.reasons.contains(reason.string.count) else { throw .noReason }
             self.reason = reason
         }
-        if steps.count == Order.maxSteps { steps.remove(at: 1) }
+        // That it was ready once stays known: its juice was made then.
+        if steps.count == Order.maxSteps { steps.remove(at: steps[1].state == .ready ? 2 : 1) }
         steps.append(OrderStep(state, at: time, by: actor))
     }
 }

@@ -17,8 +17,8 @@ protocol ItemSeller: Sendable {
     /// stored with the line. Throws `Shortage` or `TooFewLeft`.
     func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws -> TakenStock
 
-    /// Returns to the stock what pieces of a line took that were taken out of the order, or cancelled with it, in the
-    /// state `state`. What is made already cannot be returned.
+    /// Returns to the stock what pieces of a line took that were taken out of the order, or cancelled with it. `state` is
+    /// ready if the order has ever been: what is made already cannot be returned.
     func giveBack(_ taken: TakenStock, of item: String, from state: OrderState, in store: any StoreTransaction) throws
 }
 
@@ -70,6 +70,8 @@ final class ItemSellers: Sendable {
     func giveBack(from before: Order, to order: Order, in store: any StoreTransaction) throws {
         guard order.state == .cancelled || order.lines != before.lines else { return }
         var taken = try store.taken(byOrder: order.id)
+        // One that went back was made nevertheless.
+        let state = before.steps.contains { $0.state == .ready } ? .ready : before.state
         for (index, line) in before.lines.enumerated() where taken.indices.contains(index) && !taken[index].isEmpty {
             let left = order.state == .cancelled ? 0 : order.lines[index].quantity
             guard left < line.quantity else { continue }
@@ -77,7 +79,7 @@ final class ItemSellers: Sendable {
             let returned = taken[index].merging(kept) { $0 - $1 }
             taken[index] = kept.filter { $0.value > 0 }
             if before.state.isOpen {
-                try self[line.item]?.giveBack(returned, of: line.item.id, from: before.state, in: store)
+                try self[line.item]?.giveBack(returned, of: line.item.id, from: state, in: store)
             }
         }
         if order.state != .cancelled, !taken.isEmpty { try store.setTaken(taken, byOrder: order.id) }

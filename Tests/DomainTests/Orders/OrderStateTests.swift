@@ -98,4 +98,18 @@ extension Day {
         #expect(order.steps.last == OrderStep(.received, at: time + 999, by: .keeper))
         #expect(order.isTracked)
     }
+
+    @Test func aLongHistoryKeepsThatTheOrderWasReady() throws {
+        var order = order()
+        for (number, state) in [OrderState.preparing, .ready, .preparing].enumerated() {
+            try order.move(to: state, by: .keeper, at: time + Double(number))
+        }
+        for number in 3..<1_000 {
+            try order.move(
+                to: number.isMultiple(of: 2) ? .preparing : .received, by: .keeper, at: time + Double(number))
+        }
+        #expect(order.steps.count == 100)
+        #expect(order.steps.prefix(2).map(\.state) == [.received, .ready])
+        #expect(order.steps.last == OrderStep(.received, at: time + 999, by: .keeper))
+    }
 }

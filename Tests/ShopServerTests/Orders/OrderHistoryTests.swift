@@ -43,7 +43,7 @@ import Testing
 
     /// A juice that was made cannot become fruit again.
     private func usedItsFruit(_ order: Order) -> Bool {
-        order.state != .cancelled || order.steps.dropLast().last?.state == .ready
+        order.state != .cancelled || order.wasReady
     }
 
     private func expectArrows(_ order: Order) {
@@ -151,7 +151,7 @@ private struct JuiceShopInMemory: Sendable {
         let left = Int.random(in: 0...order.lines[line].quantity, using: &random)
         let answer = try await change(
             order.id, .reduction([.init(line: line, quantity: left)], seen: [], reason: "없어요"), &earlier)
-        guard let answer, answer.state == .ready || answer.state == .handedOver,
+        guard let answer, answer.wasReady, answer.state.isOpen || answer.state == .handedOver,
             answer.lines[line].item.counter == .juice
         else { return }
         wastedJuices.withLockedValue { $0 += answer.reductions.last?.lines[0].removed ?? 0 }
@@ -183,4 +183,8 @@ private struct JuiceShopInMemory: Sendable {
             #expect(answer.answer == again.answer)
         }
     }
+}
+
+extension Order {
+    fileprivate var wasReady: Bool { steps.contains { $0.state == .ready } }
 }

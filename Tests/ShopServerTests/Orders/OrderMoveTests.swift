@@ -151,6 +151,21 @@ import Testing
         }
     }
 
+    @Test func aJuiceThatWasReadyOnceIsNotGivenBackAfterAStepBack() async throws {
+        try await withOrderingShop { shop in
+            let (order, _) = try await shop.placed([OrderingShop.juiceLine("kiwi"), OrderingShop.spinachLine])
+            #expect(try await shop.stock["kiwi"] == 7)
+            for (seen, state) in [
+                (OrderState.received, OrderState.preparing), (.preparing, .ready), (.ready, .preparing),
+            ] {
+                #expect(try await shop.move(order.id, to: state, seen: seen).status == 200)
+            }
+            let reply = try await shop.move(order.id, to: .cancelled, seen: .preparing, reason: "시금치가 없어요")
+            #expect(reply.status == 200)
+            #expect(try await shop.stock["kiwi"] == 7)
+        }
+    }
+
     @Test func whatTheDrinksMachineSoldIsHandedOverForGood() async throws {
         let session = UUID()
         try await withDrinksShop { shop in
