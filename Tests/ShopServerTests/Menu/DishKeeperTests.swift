@@ -49,6 +49,26 @@ import Testing
         }
     }
 
+    /// Equal texts may have several spellings, which the store distinguishes.
+    @Test func anOtherSpellingOfAHashChangesTheDishThatIsOrdered() async throws {
+        try await withOrderingShop { shop in
+            let dish = Dish(detailHash: "국1", title: "미역국", price: Won(7_000))
+            try await shop.withMenu([dish]) { shop in
+                let spelling = try #require(
+                    "국1".decomposedStringWithCanonicalMapping
+                        .addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+                let body = #"{"title": "미역국", "price": 4500}"#
+                let set = try await shop.change("PUT", "\(spelling)/price", body)
+                #expect(set.status == 200)
+                #expect(try await ask(shop.url, "woowa/soup").dish("국1")?.price == Won(4_500))
+                var line = OrderingShop.line(dish)
+                line.unitPrice = Won(4_500)
+                #expect(try await shop.order([line]).status == 201)
+                #expect(try await shop.change("DELETE", "\(spelling)/price").value(KeeperDish.self).changed == [])
+            }
+        }
+    }
+
     @Test func whatIsSoldOutIsMarkedAndRefused() async throws {
         try await withOrderingShop { shop in
             try await shop.settled()

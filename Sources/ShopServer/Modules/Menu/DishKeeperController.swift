@@ -81,8 +81,7 @@ extension DishKeeperController {
         func add(_ method: HTTPRequest.Method, _ path: String, _ answer: @escaping Answer) {
             routes.add(method, "/dishes/:hash\(path)") { request, context in
                 guard let controller else { throw Refusal.noOrders }
-                guard let hash = context.text("hash") else { throw Refusal.unknownPath }
-                return try await answer(controller)(hash, request)
+                return try await answer(controller)(context.dishHash(), request)
             }
         }
         add(.get, "", DishKeeperController.show)

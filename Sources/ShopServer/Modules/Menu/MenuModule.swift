@@ -52,7 +52,7 @@ struct MenuModule: ServerModule {
             return try await catalog.answer(to: request) { $0[SectionID(path: "woowa/\(name)")] }
         }
         routes.getShared("/woowa/detail/:hash") { [catalog] request, context in
-            guard let hash = context.text("hash") else { throw Refusal.unknownPath }
+            let hash = try context.dishHash()
             return try await catalog.answer(to: request) { $0.detail(hash) }
         }
         // Some shops write the name of a picture alone.
@@ -66,6 +66,15 @@ struct MenuModule: ServerModule {
             }
         }
         DishKeeperController.addRoutes(of: keeper, to: routes)
+    }
+}
+
+extension ShopRequestContext {
+    /// Returns the hash of a dish in the path as orders name it: the store distinguishes spellings of the same text. Throws
+    /// `Refusal`.
+    func dishHash() throws(Refusal) -> String {
+        guard let hash = text("hash") else { throw .unknownPath }
+        return OrderedItem(.menu, hash).id
     }
 }
 
