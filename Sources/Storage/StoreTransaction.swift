@@ -121,6 +121,8 @@ public protocol StoreTransaction: StoreReader {
 
     /// Stores the key with the number of the order that was placed under it.
     func remember(_ key: IdempotencyKey, order id: Int) throws
+    /// Removes the digests of the requests that placed these orders. The keys stay.
+    func forgetRequests(ofOrders ids: [Int]) throws
     func remember(_ key: IdempotencyKey, answer: String, at time: Date) throws
     /// Deletes the answers given before that time.
     func forgetAnswers(before time: Date) throws

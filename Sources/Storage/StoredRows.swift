@@ -88,9 +88,13 @@ public struct StoredKey: Hashable, Sendable {
         case answer(String)
     }
 
-    /// The digest of the request made under the key.
+    /// The digest of the request made under the key; empty once what its guest wrote is erased, since it could be guessed
+    /// from that.
     public let request: String
     public let outcome: Outcome
+
+    /// Whether any request under the key is the one made before.
+    var isErased: Bool { request.isEmpty }
 
     public init(request: String, outcome: Outcome) {
         self.request = request

@@ -72,6 +72,33 @@ import Testing
         }
     }
 
+    /// The digest of a request could be compared with those of all telephone numbers.
+    @Test(arguments: TestedStore.allCases) func nothingIsLeftOfTheRequestThatWroteIt(
+        _ tested: TestedStore
+    ) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            let keys = [IdempotencyKey.new(GuestDataTests.texts[0]), .new(GuestDataTests.texts[0])]
+            for key in keys { try await store.place(GuestDataTests.order(), key: key) }
+            try await finish(1, .cancelled, in: store)
+            let day = try #require(GuestDataTests.calendar.day(of: GuestDataTests.time)).adding(days: 1)
+            #expect(try await store.eraseGuestData(finishedBefore: day, in: GuestDataTests.calendar) == 1)
+            let stored = try await open().read { reader in try keys.map { try reader.key($0.id) } }
+            #expect(stored.map { $0?.request } == ["", keys[1].request])
+            // The key still stands for its order, whatever is sent under it; the other one is no key of another request.
+            for request in [GuestDataTests.texts[0], "other"] {
+                let again = try await store.place(
+                    GuestDataTests.order(), key: IdempotencyKey(id: keys[0].id, request: request))
+                #expect((again.isNew, again.answer.id) == (false, 1))
+            }
+            await #expect(throws: KeyTaken.self) {
+                try await store.place(GuestDataTests.order(), key: IdempotencyKey(id: keys[1].id, request: "other"))
+            }
+            #expect(try await store.orders().count == 2)
+            await store.close()
+        }
+    }
+
     @Test func moreThanAPageIsErasedWhole() async throws {
         let store = InMemoryStore()
         for _ in 0..<450 { try await store.place(GuestDataTests.order()) }

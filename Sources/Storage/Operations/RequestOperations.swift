@@ -16,6 +16,15 @@ extension SQLTransaction {
             "INSERT INTO idempotency_keys (key, request, order_id) VALUES ($1, $2, $3)", [key.id, key.request, id])
     }
 
+    /// Goes through all keys: an index would be written with each order, for what is done once a day.
+    func forgetRequests(ofOrders ids: [Int]) throws {
+        guard let first = ids.first else { return }
+        // One text for up to this many orders, since statements are kept.
+        let values = ids + Array(repeating: first, count: max(0, 200 - ids.count))
+        let places = values.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+        try run("UPDATE idempotency_keys SET request = '' WHERE order_id IN (\(places))", values)
+    }
+
     func remember(_ key: IdempotencyKey, answer: String, at time: Date) throws {
         try run(
             "INSERT INTO answers (key, request, answer, answered_at) VALUES ($1, $2, $3, $4)",

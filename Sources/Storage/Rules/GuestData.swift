@@ -34,6 +34,8 @@ extension StoreTransaction {
             order.erasePersonalData()
             if let change { try eraseGuestData(of: order, change: change) }
         }
+        // Whoever has the rest of a request can guess from its digest what was erased.
+        try forgetRequests(ofOrders: orders.map(\.id))
         return orders.count
     }
 }

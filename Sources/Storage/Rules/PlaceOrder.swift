@@ -61,7 +61,9 @@ extension StoreReader {
     /// Returns the order that the same request placed before, or `nil` if the key is new. Throws `KeyTaken`.
     public func earlierOrder(under key: IdempotencyKey) throws -> Order? {
         guard let stored = try self.key(key.id) else { return nil }
-        guard case .order(let id) = stored.outcome, stored.request == key.request else { throw KeyTaken() }
+        guard case .order(let id) = stored.outcome, stored.request == key.request || stored.isErased else {
+            throw KeyTaken()
+        }
         guard let order = try order(id) else { throw StoreError.damaged }
         return order
     }

@@ -214,6 +214,13 @@ final class InMemoryTransaction: StoreTransaction {
         try remember(key, StoredKey(request: key.request, outcome: .answer(answer)), at: time)
     }
 
+    func forgetRequests(ofOrders ids: [Int]) {
+        tables.keys = tables.keys.mapValues { stored in
+            guard case .order(let id) = stored.key.outcome, ids.contains(id) else { return stored }
+            return (StoredKey(request: "", outcome: stored.key.outcome), stored.answeredAt)
+        }
+    }
+
     private func remember(_ key: IdempotencyKey, _ stored: StoredKey, at time: Date? = nil) throws {
         guard tables.keys[key.id] == nil else { throw StoreError.system(code: 0) }
         tables.keys[key.id] = (stored, time)
