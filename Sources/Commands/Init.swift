@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import Platform
 import ShopApp
 import ShopServer
@@ -15,6 +16,11 @@ struct Init: ParsableCommand {
 
     @Argument(help: ArgumentHelp("The directory to make; one that is there has to be empty.", valueName: "dir"))
     var directory: String
+
+    func validate() throws {
+        // An unset variable in a script: the paths of the files would begin at the root directory.
+        if directory.isEmpty { throw ValidationError("The name of the directory is empty.") }
+    }
 
     func run() throws {
         let language = User.current.language
@@ -45,10 +51,8 @@ struct Init: ParsableCommand {
         do throws(POSIXError) {
             for (name, content) in files.sorted(by: { $0.key < $1.key }) {
                 let path = "\(directory)/\(name)"
-                try PrivateDirectory.create(at: URL(filePath: path).deletingLastPathComponent().path, durably: false)
-                let file = try AtomicFileWriter(replacing: path)
-                try file.write(content)
-                try file.commit(durably: false)
+                try PrivateDirectory.create(at: PrivateDirectory.parent(of: path), durably: false)
+                try Init.make(path, content)
             }
         } catch {
             let reason = SystemErrorText.of(Int(error.code.rawValue), in: language)
@@ -57,6 +61,17 @@ struct Init: ParsableCommand {
                     "\(directory)에 쓸 수 없습니다: \(reason).", "Cannot write into \(directory): \(reason)."),
                 status: .failed)
         }
+    }
+
+    /// Creates the file at `path`. Throws `EEXIST` if there is one, which may have come after the directory was checked:
+    /// it is never replaced.
+    static func make(_ path: String, _ content: Data) throws(POSIXError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR)
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        defer { close(descriptor) }
+        guard let failure = content.withUnsafeBytes({ DescriptorOutput.write($0, to: descriptor) }) else { return }
+        guard case .system(let code) = failure else { throw POSIXError(.EAGAIN) }
+        throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
     }
 
     /// Whether the directory is empty or does not exist.

@@ -1,7 +1,10 @@
+import ArgumentParser
 import Domain
 import Foundation
 import TestSupport
 import Testing
+
+@testable import Commands
 
 @Suite struct InitCommandTests {
     @Test func aNewShopIsWholeAndCanBeServed() async throws {
@@ -86,5 +89,21 @@ import Testing
         let failed = try await runWithoutTerminal(["init", "/proc/banchan"])
         #expect(failed.status == 1)
         #expect(failed.standardError.hasPrefix("banchan: Cannot write into /proc/banchan: "))
+    }
+
+    /// Parsed only: a program that took the name of an unset variable for a directory would write into `/`.
+    @Test func anEmptyNameIsNoDirectory() {
+        #expect { try Init.parse([""]) } throws: { error in
+            Init.exitCode(for: error).rawValue == 64
+                && Init.message(for: error).contains("The name of the directory is empty.")
+        }
+    }
+
+    @Test func aFileThatIsThereIsNotReplaced() throws {
+        let scratch = try Scratch()
+        let path = scratch.path("shop.json")
+        try Init.make(path, Data("mine".utf8))
+        #expect(throws: POSIXError(.EEXIST)) { try Init.make(path, Data("new".utf8)) }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
     }
 }
