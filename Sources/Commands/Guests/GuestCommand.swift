@@ -85,7 +85,10 @@ struct GuestCommand: AsyncParsableCommand {
         try await payOut(AbandonedData(below: directory), user)
         let session = GuestSession(of: identity, in: slot, below: directory, forwarded: forwarded)
         switch request {
-        case .visit: try await visit(session, user)
+        case .visit:
+            let isPaidOut = try await visit(session, user)
+            // The slot has the only copy of the identity under which the shop holds the money.
+            if session.folder == nil, !isPaidOut { return }
         case .print(let words, let language): try await print(words, language, of: session)
         }
         // Not done after an error: money that could not be returned is left for the next visit to pay out.
@@ -135,7 +138,8 @@ struct GuestCommand: AsyncParsableCommand {
         }
     }
 
-    private func visit(_ session: GuestSession, _ user: User) async throws(CommandProblem) {
+    /// Serves the guest. Returns whether the shop holds no money of the guest's afterwards.
+    private func visit(_ session: GuestSession, _ user: User) async throws(CommandProblem) -> Bool {
         let user = session.user(user)
         try user.checkSettings()
         let options = CursesTerminal.Options(
@@ -153,29 +157,36 @@ struct GuestCommand: AsyncParsableCommand {
             // A guest without a folder has another identity the next time.
             session.folder == nil ? nil : words.follow(with: "orders --mine --follow", isRemoteGuest: true)
         }
-        let money = try await returnMoney(session, at: shop, user)
+        let (money, isPaidOut) = try await returnMoney(session, at: shop, user)
         var lines = visit.receipt + (visit.isLoggedOut ? [VisitTexts.loggedOut(user.language)] : [])
         if money > Won(0) { lines.append(VisitTexts.returned(money, user.language)) }
+        if !isPaidOut { lines.append(VisitTexts.notReturned(user.language)) }
         if session.folder == nil, session.hasWaitingOrders { lines.append(VisitTexts.orderUnanswered(user.language)) }
         // Ignore errors: the guest may be gone.
         let farewell = lines.map { "\($0)\n" }.joined()
         _ = StandardOutput.write(farewell, to: STDOUT_FILENO, GuestCommand.outputLimit)
+        return isPaidOut
     }
 
     /// Gives back the guest's money: that of this visit and that of earlier ones whose program was killed. Forgets the
     /// identities under which the shop knows nothing, and removes the guest's folder if it holds nothing then. Returns
-    /// the amount.
-    private func returnMoney(_ session: GuestSession, at shop: Shop, _ user: User) async throws(CommandProblem) -> Won {
-        var money = try await shop.giveMoneyBack(to: shop.credentials.session) ?? Won(0)
-        guard let folder = session.folder, folder.exists else { return money }
+    /// the amount, and whether that was all.
+    private func returnMoney(
+        _ session: GuestSession, at shop: Shop, _ user: User
+    ) async throws(CommandProblem) -> (money: Won, isPaidOut: Bool) {
+        let own = try await shop.giveMoneyBack(to: shop.credentials.session)
+        var (money, isPaidOut) = (own ?? Won(0), own != nil)
+        guard let folder = session.folder, folder.exists else { return (money, isPaidOut) }
         let forgets = !folder.holdsOrders
         if forgets, await shop.knowsNothing(of: shop.credentials.session) { shop.credentials.session.forget() }
         for earlier in TerminalSession.unused(for: shop.address, environment: user.environment) {
-            money = Won(money.amount + (try await shop.giveMoneyBack(to: earlier) ?? Won(0)).amount)
+            let returned = try await shop.giveMoneyBack(to: earlier)
+            money = Won(money.amount + (returned?.amount ?? 0))
+            isPaidOut = isPaidOut && returned != nil
             if forgets, await shop.knowsNothing(of: earlier) { earlier.forget() }
         }
         folder.removeIfEmpty()
-        return money
+        return (money, isPaidOut)
     }
 
     private func print(_ words: [String], _ language: Language?, of session: GuestSession) async throws {

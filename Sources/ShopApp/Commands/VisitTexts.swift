@@ -62,6 +62,14 @@ public enum VisitTexts {
             language]
     }
 
+    /// For a guest whose money the drinks machine does not return now, if there is any.
+    public static func notReturned(_ language: Language) -> String {
+        LocalizedText(
+            "음료 기계에 돈이 남아 있다면 지금은 돌려드릴 수 없습니다. 가게에 확인해 주세요.",
+            "If there is money of yours in the drinks machine, it cannot be returned now. Please ask at the shop.")[
+                language]
+    }
+
     /// For a guest who leaves before an order was answered and will not be notified later.
     public static func orderUnanswered(_ language: Language) -> String {
         LocalizedText(

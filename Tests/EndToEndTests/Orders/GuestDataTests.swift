@@ -80,6 +80,38 @@ import Testing
         await server.stop()
     }
 
+    /// The shop answers, but its database is away when the guest leaves.
+    @Test func moneyThatCannotBeReturnedWaitsForTheNextVisit() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let address = try #require(URL(string: server.url))
+        let database = shop.scratch.path("shop.sqlite")
+        try await withShop(arguments(server, nil)) { guest in
+            try guest.wait(forText: "연결됨")
+            try guest.press("3", "t")
+            try guest.wait(forText: "잔액 1,000원")
+            #expect(rename(database, "\(database).away") == 0)
+            try guest.press("q")
+            try guest.wait(forText: "1,000원을 돌려받고 나갈까요?")
+            try guest.press("y")
+            try guest.wait(forText: "1,000원을 두고 나갈까요?")
+            try guest.press("y")
+            #expect(try guest.waitForExit() == .exited(0))
+            #expect(guest.shows("음료 기계에 돈이 남아 있다면 지금은 돌려드릴 수 없습니다."))
+        }
+        #expect(rename("\(database).away", database) == 0)
+        try await wait { try await ask(address, "ready").status == 200 }
+        #expect(try await balances(shop) == [Won(1_000)])
+        try await withShop(arguments(server, nil)) { guest in
+            try guest.wait(forText: "연결됨")
+            try guest.press("q")
+            #expect(try guest.waitForExit() == .exited(0))
+        }
+        #expect(try await balances(shop) == [Won(0)])
+        #expect(files == [])
+        await server.stop()
+    }
+
     enum Leaving: CaseIterable { case key, hangUp, kill }
 
     @Test(arguments: Leaving.allCases)
