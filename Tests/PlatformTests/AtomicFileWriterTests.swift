@@ -56,6 +56,12 @@ import Testing
         #expect(try mode(of: path) == 0o600)
     }
 
+    @Test func aModeThatIsGivenIsThatOfTheFile() throws {
+        let writer = try AtomicFileWriter(replacing: path, mode: 0o644)
+        try writer.commit(durably: false)
+        #expect(try mode(of: path) == 0o644)
+    }
+
     @Test func aWriterThatGoesAwayLeavesNothingBehind() throws {
         try Data("old".utf8).write(to: URL(filePath: path))
         try AtomicFileWriter(replacing: path).write(Data("new".utf8))

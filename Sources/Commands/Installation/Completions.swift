@@ -83,11 +83,15 @@ enum InstalledFile {
             status: .failed)
     }
 
-    /// Writes `text` as the file, creating its directory.
-    static func write(_ text: String, to file: URL, _ user: User) throws(CommandFailure) {
+    private static let (readableFile, readableDirectory): (mode_t, mode_t) = (0o644, 0o755)
+
+    /// Writes `text` as the file, creating its directory. If `isShared`, everybody may read it, whatever the umask; else
+    /// new directories of the user's own are private.
+    static func write(_ text: String, to file: URL, isShared: Bool = false, _ user: User) throws(CommandFailure) {
+        let directory = file.deletingLastPathComponent().path
         do throws(POSIXError) {
-            try PrivateDirectory.create(at: file.deletingLastPathComponent().path, durably: false)
-            let writer = try OutputFile(at: file.path)
+            if isShared { try share(directory) } else { try PrivateDirectory.create(at: directory, durably: false) }
+            let writer = try OutputFile(at: file.path, mode: readableFile)
             try writer.write(Data(text.utf8))
             try writer.commit(durably: false)
         } catch {
@@ -97,6 +101,16 @@ enum InstalledFile {
                     "\(file.path)에 쓸 수 없습니다: \(reason).", "Cannot write \(file.path): \(reason)."),
                 status: .failed)
         }
+    }
+
+    /// Creates the directory and its missing parents for everybody to read.
+    private static func share(_ directory: String) throws(POSIXError) {
+        guard access(directory, F_OK) != 0 else { return }
+        try share(PrivateDirectory.parent(of: directory))
+        guard mkdir(directory, readableDirectory) == 0 || errno == EEXIST else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
+        chmod(directory, readableDirectory)
     }
 }
 

@@ -25,7 +25,8 @@ struct Manual: ParsableCommand {
             if directory == nil { try InstalledFile.checkOwner(of: folder.appending(path: "man1/banchan.1"), user) }
             let pages = try Manual.pages(user)
             for page in pages {
-                try InstalledFile.write(page.text, to: folder.appending(path: "man1/\(page.name).1"), user)
+                let file = folder.appending(path: "man1/\(page.name).1")
+                try InstalledFile.write(page.text, to: file, isShared: directory != nil, user)
             }
             try StandardOutput.write(report(pages.count, folder, user))
         }

@@ -4,7 +4,7 @@ import Glibc
 /// Writes a file atomically: to a temporary file next to the target, or to one without a name, which then replaces the
 /// target as a whole or not at all.
 ///
-/// The file is readable by its owner only. Until `commit` returns, the older file stays; a writer released without it
+/// The file is readable by its owner only, unless another mode is given. Until `commit` returns, the older file stays; a writer released without it
 /// leaves nothing behind. A program that is killed meanwhile leaves a temporary file, which `removeAbandoned` removes.
 /// A symbolic link at the path is replaced itself. Not safe for use from several threads at once.
 public final class AtomicFileWriter {
@@ -18,9 +18,9 @@ public final class AtomicFileWriter {
     private let descriptor: Int32
     private var isCommitted = false
 
-    /// Begins to write the file that will replace the one at `path`, whose directory must exist. Throws the system's
-    /// error.
-    public init(replacing path: String) throws(POSIXError) {
+    /// Begins to write the file that will replace the one at `path`, whose directory must exist. It has `mode` whatever
+    /// the umask. Throws the system's error.
+    public init(replacing path: String, mode: mode_t = S_IRUSR | S_IWUSR) throws(POSIXError) {
         self.path = path
         let directory = PrivateDirectory.parent(of: path)
         var template = Array("\(directory)/\(AtomicFileWriter.temporaryPrefix)XXXXXX".utf8CString)
@@ -28,6 +28,7 @@ public final class AtomicFileWriter {
         temporary = template
         guard descriptor >= 0 else { throw POSIXError(code: errno) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        fchmod(descriptor, mode)
     }
 
     /// Begins to write a new file for `path`, where none may exist. It has no name until `commit`, so nothing is left

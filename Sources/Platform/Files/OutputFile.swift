@@ -3,7 +3,8 @@ import Glibc
 
 /// A file that the user names for output.
 ///
-/// A regular file is replaced as a whole or not at all, and is readable by its owner only. Anything else, such as a
+/// A regular file is replaced as a whole or not at all, and is readable by its owner only, unless another mode is given.
+/// Anything else, such as a
 /// device, a fifo, or what a symbolic link leads to, is opened and written to: it stays what it is. Not safe for use from
 /// several threads at once.
 public final class OutputFile {
@@ -21,23 +22,24 @@ public final class OutputFile {
     /// `waits`, which is called with a time in milliseconds and sleeps for it, returns `true`. Throws the system's error,
     /// `EINTR` if `waits` has ended that.
     public init(
-        at path: String, waits: (_ milliseconds: Int32) -> Bool = { poll(nil, 0, $0) == 0 }
+        at path: String, mode: mode_t = S_IRUSR | S_IWUSR,
+        waits: (_ milliseconds: Int32) -> Bool = { poll(nil, 0, $0) == 0 }
     ) throws(POSIXError) {
         var facts = stat()
         let kind = lstat(path, &facts) == 0 ? facts.st_mode & S_IFMT : S_IFREG
         destination =
             kind == S_IFREG
-            ? .replaced(try AtomicFileWriter(replacing: path))
-            : .opened(try OutputFile.open(path, waits))
+            ? .replaced(try AtomicFileWriter(replacing: path, mode: mode))
+            : .opened(try OutputFile.open(path, mode, waits))
     }
 
     deinit { if case .opened(let descriptor) = destination { close(descriptor) } }
 
-    private static func open(_ path: String, _ waits: (Int32) -> Bool) throws(POSIXError) -> Int32 {
+    private static func open(_ path: String, _ mode: mode_t, _ waits: (Int32) -> Bool) throws(POSIXError) -> Int32 {
         // A symbolic link may lead to a file that does not exist yet, and anything may lead to a fifo.
         let access = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
         while true {
-            let descriptor = Glibc.open(path, access, S_IRUSR | S_IWUSR)
+            let descriptor = Glibc.open(path, access, mode)
             if descriptor >= 0 { return descriptor }
             let error = errno
             guard error == ENXIO, isFifo(path) else { throw POSIXError(code: error) }

@@ -37,6 +37,18 @@ import Testing
         #expect(page.standardOutput.contains("banchan-order(1)"))
     }
 
+    /// Root installs them for everybody, whatever root's umask is.
+    @Test func everybodyMayReadPagesInADirectoryThatIsNamed() async throws {
+        let scratch = try Scratch()
+        let manuals = scratch.path("share/man")
+        let command = "umask 077; exec '\(Built.banchan)' man install --directory '\(manuals)'"
+        #expect(try await shell(command, environment: scratch.all).status == 0)
+        for (path, mode) in [("share", 0o755), ("share/man/man1", 0o755), ("share/man/man1/banchan.1", 0o644)] {
+            let facts = try FileManager.default.attributesOfItem(atPath: scratch.path(path))
+            #expect(facts[.posixPermissions] as? Int == mode, "\(path)")
+        }
+    }
+
     @Test func helpListsTheExitCodes() async throws {
         let help = try await runWithoutTerminal(["--help"]).standardOutput
             .replacing("\n", with: " ")
