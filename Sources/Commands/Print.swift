@@ -48,11 +48,9 @@ struct PrintTicket: AsyncParsableCommand {
         let user = User.current
         let words: AnnouncementWords = user.language.say(.korean, .english)
         if let file {
-            let bytes = try await bytes(for: printers().first, words, user)
-            guard (try? Data(bytes).write(to: URL(filePath: file))) != nil else {
-                throw CommandFailure(
-                    sentence: user.language.say("\(file)에 쓸 수 없습니다.", "Cannot write to \(file)."), status: .failed)
-            }
+            let printers = try printers()
+            if printer != nil, printers.isEmpty { throw CommandFailure.noPrinter(user.language) }
+            try write(try await bytes(for: printers.first, words, user), to: file, user)
         } else if let id {
             let names = try await user.orderSource(shopOptions, databaseOptions, keeper, onlyReads: false)
                 .printAgain(id, on: printer.map { [$0] })
@@ -70,6 +68,19 @@ struct PrintTicket: AsyncParsableCommand {
         let source = try user.orderSource(shopOptions, databaseOptions, keeper, onlyReads: false)
         guard let order = try await source.order(id) else { throw CommandProblem.noOrder(id) }
         return KitchenPrinting.repetition(of: order, for: printer, words: words, in: await source.shop.calendar.zone)
+    }
+
+    private func write(_ bytes: [UInt8], to file: String, _ user: User) throws(CommandFailure) {
+        do throws(POSIXError) {
+            let output = try OutputFile(at: file)
+            try output.write(Data(bytes))
+            try output.commit(durably: false)
+        } catch {
+            let reason = SystemErrorText.of(Int(error.code.rawValue), in: user.language)
+            throw CommandFailure(
+                sentence: user.language.say("\(file)에 쓸 수 없습니다: \(reason).", "Cannot write to \(file): \(reason)."),
+                status: .failed)
+        }
     }
 
     private func printTest(_ words: AnnouncementWords, _ user: User) async throws {

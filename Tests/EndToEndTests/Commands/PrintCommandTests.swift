@@ -29,6 +29,17 @@ import Testing
             ["print", "--test", "--to", place.path, "--resources", shop.url.path])
         #expect(written.status == 0)
         #expect(try Data(contentsOf: place).starts(with: [0x1B, 0x40, 0x1C, 0x26]))
+        let facts = try FileManager.default.attributesOfItem(atPath: place.path)
+        #expect(facts[.posixPermissions] as? Int == 0o600)
+        for (options, complaint) in [
+            (["--printer", "주망", "--to", "\(place.path).other"], "shop.json names no such printer."),
+            (["--to", "/dev/null/ticket"], "Cannot write to /dev/null/ticket: "),
+        ] {
+            let refused = try await runWithoutTerminal(["print", "--test", "--resources", shop.url.path] + options)
+            #expect(refused.status == 1)
+            #expect(refused.standardError.hasPrefix("banchan: \(complaint)"), "\(refused.standardError)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: "\(place.path).other"))
         for wrong in [["print"], ["print", "1", "--test"]] { #expect(try await runWithoutTerminal(wrong).status == 64) }
         printer.stop()
     }
