@@ -42,7 +42,10 @@ struct PlaceOrder: AsyncParsableCommand {
             throw ValidationError(
                 "Order from \(OrderLine.quantities.lowerBound) to \(OrderLine.quantities.upperBound).")
         }
-        if let price, price < 0 { throw ValidationError("A price is not below 0.") }
+        if let price, !OrderLine.unitPrices.contains(price) {
+            throw ValidationError(
+                "A price is \(OrderLine.unitPrices.lowerBound) to \(OrderLine.unitPrices.upperBound) won.")
+        }
     }
 
     func run() async throws {

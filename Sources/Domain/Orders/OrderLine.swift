@@ -59,6 +59,8 @@ public struct OrderLine: Hashable, Sendable {
     }
 
     public static let quantities = 1...99
+    /// The prices of one, with its choices, in won.
+    public static let unitPrices = WireBounds.prices
 
     public var total: Won { Won(unitPrice.amount * quantity) }
 

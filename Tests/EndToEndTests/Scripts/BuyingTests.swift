@@ -45,8 +45,10 @@ import Testing
         let unknown = try await buy(["order", "H0000", "--quantity", "1"], server, ["LANG": "ko_KR.UTF-8"])
         #expect(unknown.status == 3)
         #expect(unknown.standardError == "banchan: 이 가게에 없습니다: H0000\n")
-        let many = try await buy(["order", dish.detailHash, "--quantity", "100"], server)
-        #expect(many.status == 64)
+        for wrong in [["--quantity", "100"], ["--price", "-1"], ["--price", "\(Int.max)"]] {
+            let refused = try await buy(["order", dish.detailHash] + wrong, server)
+            #expect(refused.status == 64, "\(wrong)")
+        }
         let nobody = try await runWithoutTerminal(["order", dish.detailHash, "--server", server.url])
         #expect(nobody.status == 64)
         #expect(nobody.standardError == "banchan: Say in whose name with --who.\n")
