@@ -239,10 +239,17 @@ extension UInt8 {
 }
 
 extension String {
-    /// The text without control characters except tabs: they would end a line or a text in the database.
+    /// The first byte of U+0080 to U+009F, and of characters that are none.
+    private static let mayBeginControl: UInt8 = 0xC2
+
+    /// The text without control characters except tabs: they would end a line or a text in the database, or act on the
+    /// terminal that an export is printed on.
     fileprivate var withoutControls: String {
-        guard utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else { return self }
+        guard utf8.contains(where: { $0.isSpace && $0 != 0x09 && $0 != 0x20 || $0 == String.mayBeginControl }) else {
+            return self
+        }
         return String(
-            String.UnicodeScalarView(unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }))
+            String.UnicodeScalarView(
+                unicodeScalars.filter { $0 == "\t" || $0.properties.generalCategory != .control }))
     }
 }

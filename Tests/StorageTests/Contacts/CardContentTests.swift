@@ -42,6 +42,9 @@ import Testing
         ("3.0", "BDAY;VALUE=date:1990-01-02", "BDAY;VALUE=date:1990-01-02"),
         ("3.0", "X-IMAGE;ENCODING=b:QUJD", "X-IMAGE;ENCODING=b:QUJD"),
         ("3.0", "NOTE;CHARSET=SHIFT_JIS;ENCODING=b:k/qWew==", "NOTE:日本"),
+        // Control characters are dropped, also those that are two bytes in UTF-8.
+        ("3.0", "NOTE;X-A=b\u{90}c:맵\u{9B}31m게\u{7}\u{A0}끝", "NOTE;X-A=bc:맵31m게\u{A0}끝"),
+        ("2.1", "NOTE;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C2=9B31m=1B[0m", "NOTE:31m[0m"),
         // Version 4.0 stays as it is.
         ("4.0", "EMAIL;TYPE=pref;X-A=\"b;c:d\":a@b.example", "EMAIL;TYPE=pref;X-A=\"b;c:d\":a@b.example"),
         ("4.0", "CATEGORIES:단골,VIP", "CATEGORIES:단골,VIP"),

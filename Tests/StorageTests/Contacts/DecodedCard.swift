@@ -179,7 +179,7 @@ struct Version4Change: Sendable, CustomTestStringConvertible {
             each(&properties) { property in
                 property.value = property.value.map { text in
                     let kept = text.unicodeScalars.filter {
-                        $0.value > 0x1F && $0.value != 0x7F || "\t\n".unicodeScalars.contains($0)
+                        $0.properties.generalCategory != .control || "\t\n".unicodeScalars.contains($0)
                     }
                     return String(String.UnicodeScalarView(kept))
                 }
