@@ -72,28 +72,10 @@ struct PackageTests {
         #expect(try await shell("grep -c banchan \(root)/var/lib/dpkg/status").standardOutput == "0\n")
     }
 
-    /// In a mount namespace of its own, where programs that write down how they are called stand for those of systemd.
     @Test(.enabled(if: geteuid() == 0 && Installed.has("unshare"), "only root can mount"))
     func anUpgradeRestartsWhatRunsAndSaysSo() async throws {
         let scratch = try Scratch()
-        let (tools, log) = (scratch.path("tools"), scratch.path("log"))
-        try await expectSuccess("mkdir \(tools)")
-        for tool in ["systemctl", "deb-systemd-invoke", "getent", "useradd", "chown"] {
-            let units = tool == "systemctl" ? "banchan.service loaded\nbanchan@8081.service loaded\n" : ""
-            let script = """
-                #!/bin/sh
-                echo "\(tool) $*" >>\(log)
-                case $1 in list-units) printf '\(units)' ;; passwd) exit 2 ;; esac
-                """
-            try Data(script.utf8).write(to: URL(filePath: "\(tools)/\(tool)"))
-            try await expectSuccess("chmod 755 \(tools)/\(tool)")
-        }
-        let script = "\(PackageTests.repository)/Resources/debian/postinst"
-        let output = try await shell(
-            """
-            unshare --mount /bin/sh -c 'mount -t tmpfs none /run && mkdir -p /run/systemd/system && \
-            mount -t tmpfs none /etc && PATH=\(tools):$PATH exec /bin/sh \(script) configure 0.0.9'
-            """)
+        let output = try await configure(account: nil, scratch)
         #expect(output.status == 0, "\(output.standardError)")
         #expect(
             output.standardOutput == """
@@ -102,13 +84,49 @@ struct PackageTests {
                 Reloading banchan-ssh.service; guests who are in keep the program that they have.
 
                 """)
-        let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map(String.init)
+        let calls = try String(contentsOfFile: scratch.path("log"), encoding: .utf8)
+            .split(separator: "\n").map(String.init)
         #expect(
             Set(calls).isSuperset(of: [
                 "useradd --system --home-dir /var/lib/banchan-guests --shell /bin/sh shop",
                 "chown shop /etc/banchan/guest-token.new", "deb-systemd-invoke restart banchan.service",
                 "deb-systemd-invoke restart banchan@8081.service", "deb-systemd-invoke reload banchan-ssh.service",
             ]), "\(calls)")
+    }
+
+    @Test(.enabled(if: geteuid() == 0 && Installed.has("unshare"), "only root can mount"))
+    func anAccountOfAnotherOwnerIsNotTakenOver() async throws {
+        let own = try await configure(account: "shop:x:998:998::/var/lib/banchan-guests:/bin/sh", Scratch())
+        #expect(own.status == 0, "\(own.standardError)")
+        let scratch = try Scratch()
+        let other = try await configure(account: "shop:x:1000:1000:Kim:/home/shop:/bin/bash", scratch)
+        #expect(other.status == 1)
+        #expect(other.standardError.hasPrefix("There is an account shop already, whose home is not "))
+        #expect(try String(contentsOfFile: scratch.path("log"), encoding: .utf8) == "getent passwd shop\n")
+    }
+
+    /// Runs the script that configures the package, on a machine with that account or without one. It has a mount
+    /// namespace of its own, where programs that write down how they are called stand for those of the system.
+    private func configure(account: String?, _ scratch: Scratch) async throws -> Output {
+        let (tools, log) = (scratch.path("tools"), scratch.path("log"))
+        try await expectSuccess("mkdir \(tools)")
+        let getent = account.map { "echo '\($0)'" } ?? "exit 2"
+        for tool in ["systemctl", "deb-systemd-invoke", "getent", "useradd", "chown"] {
+            let units = tool == "systemctl" ? "banchan.service loaded\nbanchan@8081.service loaded\n" : ""
+            let script = """
+                #!/bin/sh
+                echo "\(tool) $*" >>\(log)
+                case $1 in list-units) printf '\(units)' ;; passwd) \(getent) ;; esac
+                """
+            try Data(script.utf8).write(to: URL(filePath: "\(tools)/\(tool)"))
+            try await expectSuccess("chmod 755 \(tools)/\(tool)")
+        }
+        let script = "\(PackageTests.repository)/Resources/debian/postinst"
+        return try await shell(
+            """
+            unshare --mount /bin/sh -c 'mount -t tmpfs none /run && mkdir -p /run/systemd/system && \
+            mount -t tmpfs none /etc && PATH=\(tools):$PATH exec /bin/sh \(script) configure 0.0.9'
+            """)
     }
 
     @Test(
