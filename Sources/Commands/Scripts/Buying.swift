@@ -237,6 +237,14 @@ struct BuyerTexts {
         return failure(.usage, "--option을 이렇게 골라 주세요: \(list)", "Choose with --option: \(list)")
     }
 
+    /// Says when something is wanted, if not today by the shop's clock: a time that has passed today means tomorrow.
+    func wanted(_ time: Date?, at shop: ShopProfile?) -> String {
+        guard let time, let shop, let text = WantedTime.textOfOtherDay(time, than: .now, in: shop.calendar.zone) else {
+            return ""
+        }
+        return language.say("  희망 시각 \(text)", "  wanted \(text)")
+    }
+
     var unreachable: CommandFailure {
         failure(
             .unreachable, "서버에 연결할 수 없어 아무것도 주문하지 않았습니다.",

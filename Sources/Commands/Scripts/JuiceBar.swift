@@ -105,11 +105,13 @@ struct MakeJuice: AsyncParsableCommand {
         let juice = try requested(answers, user, words)
         var draft = JuiceDraft(key: buyer.key ?? UUID(), juice, who: who)
         let way = profile.defaultFulfillmentAtCounter
-        draft.choose(try handover.handover(at: profile, words, defaultWay: way), at: profile)
+        let handover = try handover.handover(at: profile, words, defaultWay: way)
+        draft.choose(handover, at: profile)
         switch await RetryOnce.outcome(of: { await shop.juices.make(draft) }, doubt: \.doubt) {
         case .made(let receipt):
             return PrintedJuicePurchase(
-                draft, receipt, name: user.language.text(juice.name, english: juice.nameInEnglish).string)
+                draft, receipt, name: user.language.text(juice.name, english: juice.nameInEnglish).string,
+                wanted: words.wanted(handover.wantedAt, at: profile))
         case .short(let missing): throw words.short(named(missing, answers, user.language))
         case .refused(let refusal):
             throw CommandStatus(httpStatus: refusal.status) == .unreachable
@@ -154,18 +156,23 @@ private struct PrintedJuicePurchase: PrintedPurchase {
     let name: String
     let price: Won
     let key: String
+    /// When it is wanted, if not today. Printed, but not encoded.
+    private let wanted: String
 
-    init(_ draft: JuiceDraft, _ receipt: OrderReceipt?, name: String) {
+    init(_ draft: JuiceDraft, _ receipt: OrderReceipt?, name: String, wanted: String) {
         id = receipt?.id
         who = draft.who
         juice = draft.juice
         self.name = name
         price = receipt?.total ?? draft.total
         key = draft.key.uuidString.lowercased()
+        self.wanted = wanted
     }
+
+    private enum CodingKeys: String, CodingKey { case id, who, juice, name, price, key }
 
     func text(in language: Language) -> String {
         let number = id.map { " \($0)" } ?? ""
-        return language.say("주문", "Order") + "\(number)  \(name)  \(price.text)"
+        return language.say("주문", "Order") + "\(number)  \(name)  \(price.text)\(wanted)"
     }
 }

@@ -60,10 +60,12 @@ struct PlaceOrder: AsyncParsableCommand {
         shop.credentials.session.keep()
         let order = PendingOrder(draft: draft, session: shop.credentials.session.id, confirmedAt: .now)
         let client = OrderClient.http(client: shop.client, address: shop.currentAddress)
-        let result = await RetryOnce.outcome(of: { await client.place(order) }, doubt: \.doubt)
         let words = BuyerTexts(language: user.language)
+        let time = draft.handover.wantedAt
+        let wanted = words.wanted(time, at: time == nil ? nil : await shop.profile(user: user))
+        let result = await RetryOnce.outcome(of: { await client.place(order) }, doubt: \.doubt)
         switch result {
-        case .made(let receipt): return PlacedOrder(draft, receipt, in: user.language)
+        case .made(let receipt): return PlacedOrder(draft, receipt, wanted: wanted, in: user.language)
         case .refused(let status, let body):
             throw words.refused(OrderRefusal(status: status, body: body, of: draft.lines))
         case .later(let status, _): throw words.notNow(status)
@@ -133,8 +135,10 @@ struct PlacedOrder: PrintedPurchase {
     let deliveryFee: Won
     let total: Won
     let key: String
+    /// When it is wanted, if not today. Printed, but not encoded.
+    private let wanted: String
 
-    init(_ draft: OrderDraft, _ receipt: OrderReceipt?, in language: Language) {
+    init(_ draft: OrderDraft, _ receipt: OrderReceipt?, wanted: String, in language: Language) {
         let line = draft.lines[0]
         id = receipt?.id
         (who, hash, quantity, unitPrice) = (draft.who, line.item.item.id, line.quantity, line.item.price)
@@ -142,6 +146,7 @@ struct PlacedOrder: PrintedPurchase {
         deliveryFee = draft.deliveryFee
         total = receipt?.total ?? draft.total
         key = draft.key.uuidString.lowercased()
+        self.wanted = wanted
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -155,6 +160,6 @@ struct PlacedOrder: PrintedPurchase {
         let number = id.map { " \($0)" } ?? ""
         let fee = language.say(" (배달비 \(deliveryFee.text) 포함)", " (\(deliveryFee.text) of it for delivery)")
         return language.say("주문", "Order") + "\(number)  \(contents)  \(total.text)"
-            + (deliveryFee.amount > 0 ? fee : "")
+            + (deliveryFee.amount > 0 ? fee : "") + wanted
     }
 }

@@ -35,6 +35,22 @@ import Testing
         await server.stop()
     }
 
+    @Test func aTimeOfAnotherDayIsConfirmedWithItsDay() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let dish = try #require(try TemporaryMenu.own(.main).first)
+        let day = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
+        let text = String((Date.now + 86_400).formatted(day).dropFirst("2026-".count).prefix("12-24 18:30".count))
+        for command in [["order", dish.detailHash], ["juice", "make", "banana"]] {
+            let output = try await buy(command + ["--wanted", text], server)
+            #expect(output.standardOutput.hasSuffix("  wanted \(text)\n"), "\(output.standardError)")
+            let json = try await buy(command + ["--wanted", text, "--json"], server)
+            let schema = command[0] == "order" ? "order" : "juice-order"
+            #expect(try JSONSchema(named: schema).problems(in: json.standardOutput) == [])
+        }
+        await server.stop()
+    }
+
     @Test func aRefusalIsASentenceAndACode() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()

@@ -317,6 +317,13 @@ extension ShopState {
         #expect(abs(date.timeIntervalSince(noon) - Double(minutes) * 60) < 1)
     }
 
+    @Test func aTimeThatHasPassedTodayIsShownWithItsDay() throws {
+        for (typed, text) in [("11:59", "11-25 11:59"), ("12:01", nil), ("23:59", nil), ("00:00", "11-25 00:00")] {
+            let date = try #require(WantedTime.date(typed, after: noon, in: seoul))
+            #expect(WantedTime.textOfOtherDay(date, than: noon, in: seoul) == text, "\(typed)")
+        }
+    }
+
     @Test(arguments: ["", "24:00", "12:60", "noon", "1230", "13-01 10:00", "2-30 10:00", "11-23 10:00", "12-25 10:00"])
     func anythingElseIsNone(_ text: String) { #expect(WantedTime.date(text, after: noon, in: seoul) == nil) }
 }

@@ -23,6 +23,14 @@ public enum WantedTime {
         return date
     }
 
+    /// Returns the time as it is typed and shown; `nil` if it is on the same day as `now`.
+    public static func textOfOtherDay(_ date: Date, than now: Date, in zone: TimeZone) -> String? {
+        let (text, present) = (text(date, in: zone), text(now, in: zone))
+        return text.prefix(dayLength) == present.prefix(dayLength) ? nil : text
+    }
+
+    private static let dayLength = "12-24".count
+
     /// Returns the time as it is typed and shown.
     static func text(_ date: Date, in zone: TimeZone) -> String {
         var calendar = Calendar(identifier: .gregorian)
