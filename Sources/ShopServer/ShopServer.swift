@@ -86,6 +86,7 @@ public struct ShopServer: Sendable {
     private let sender: WebhookSender?
     private let printers: KitchenPrinters
     private let fileProblems = FileProblems()
+    private let knownFiles: Set<String>
     private let sellers: ItemSellers
     /// The time zone of this machine if it is the shop's, because the shop's file names none; `nil` if it names one.
     public let assumedZone: String?
@@ -99,6 +100,7 @@ public struct ShopServer: Sendable {
         self.configuration = configuration
         encryption = try configuration.encryption.map { files throws(ShopServerError) in try LiveCertificate(files) }
         policy = ClientPolicy(configuration, metrics)
+        knownFiles = files.shop.exists ? [ShopFile.name] : []
         let shop = files.shop.live(below: configuration.resources)
         assumedZone = files.shop.namesZone ? nil : files.shop.profile.timeZone
         sender = WebhookSender(configuration, shop)
@@ -207,8 +209,8 @@ public struct ShopServer: Sendable {
     private func runBackgroundWork(_ events: EventHub?) async {
         await withDiscardingTaskGroup { group in
             let files = ResourceWatch(
-                resources: configuration.resources, modules: modules, cache: cache, problems: fileProblems,
-                newContents: newContents, onFindings: configuration.onFindings,
+                resources: configuration.resources, modules: modules, known: knownFiles, cache: cache,
+                problems: fileProblems, newContents: newContents, onFindings: configuration.onFindings,
                 onLimit: { [configuration] in configuration.onProblem?(.filesPolled) })
             group.addTask { await files.run() }
             if let events { group.addTask { await events.run() } }

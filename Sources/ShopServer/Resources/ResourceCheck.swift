@@ -10,6 +10,8 @@ struct ResourceCheck {
     let directory: URL
     let pictures: PictureDirectory
     let inspector: PictureInspector
+    /// The files directly in the directory that the shop had since it was opened, which it may lack otherwise.
+    let known: Set<String>
     /// The files of pictures that were inspected.
     var inspected: Set<String> = []
     private(set) var report = CheckReport()
@@ -30,17 +32,19 @@ struct ResourceCheck {
         var all: [(item: Item, node: JSONNode)] = []
     }
 
-    init(_ directory: URL, _ inspector: PictureInspector) {
+    init(_ directory: URL, _ inspector: PictureInspector, known: Set<String> = []) {
         self.directory = directory
         self.inspector = inspector
+        self.known = known
         pictures = PictureDirectory(directory.appending(component: "pictures"))
     }
 
-    /// `inspector` keeps what it knows of pictures for the next check.
+    /// `inspector` keeps what it knows of pictures for the next check. The files in `known` must not be missing.
     static func report(
-        on directory: URL, of modules: [any ServerModule.Type], inspector: PictureInspector = PictureInspector()
+        on directory: URL, of modules: [any ServerModule.Type], inspector: PictureInspector = PictureInspector(),
+        known: Set<String> = []
     ) -> CheckReport {
-        var check = ResourceCheck(directory, inspector)
+        var check = ResourceCheck(directory, inspector, known: known)
         for module in modules { module.check(&check) }
         return check.report
     }

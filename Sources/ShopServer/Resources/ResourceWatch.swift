@@ -5,6 +5,8 @@ import Platform
 struct ResourceWatch: Sendable {
     let resources: URL
     let modules: [any ServerModule]
+    /// The files directly in the shop's resources that it was opened with.
+    let known: Set<String>
     /// Emptied when files changed, and again when they have been read.
     let cache: ResponseCache
     /// Updated by each check.
@@ -38,24 +40,26 @@ struct ResourceWatch: Sendable {
             watch.cancel()
             firstLook.cancel()
         }
-        var (seen, told): ([String: FileStamp]?, Set<Finding>) = (nil, [])
+        var (seen, told, known): ([String: FileStamp]?, Set<Finding>, _) = (nil, [], known)
         while !Task.isCancelled {
             await changes.wait()
             try? await OneShotTimer.sleep(for: ResourceWatch.settling)
             let stamps = stamps(in: directories)
             guard stamps != seen, !Task.isCancelled else { continue }
             seen = stamps
+            known.formUnion(modules.flatMap { type(of: $0).files }.filter { stamps[$0] != nil })
             for module in modules { module.reload() }
             cache.empty()
             newContents.signal()
-            told = await report(except: told)
+            told = await report(except: told, known: known)
         }
     }
 
-    /// Reports the findings that are not in `told`. Returns all current findings.
-    private func report(except reported: Set<Finding>) async -> Set<Finding> {
+    /// Reports the findings that are not in `reported`. Returns all current findings.
+    private func report(except reported: Set<Finding>, known: Set<String>) async -> Set<Finding> {
         guard let onFindings else { return [] }
-        var report = ResourceCheck.report(on: resources, of: modules.map { type(of: $0) }, inspector: inspector)
+        var report = ResourceCheck.report(
+            on: resources, of: modules.map { type(of: $0) }, inspector: inspector, known: known)
         for module in modules { for finding in await module.findings() { report.add(finding) } }
         problems.update(report)
         newContents.signal()

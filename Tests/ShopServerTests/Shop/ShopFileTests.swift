@@ -206,9 +206,43 @@ import Testing
             try shop.write(#"{"day_starts": "24:00"}"#, to: ShopFile.name)
             await told.wait { $0.contains { $0.file == ShopFile.name && $0.text.english.contains("24:00") } }
             #expect(try await ask(shop.url, "shop").body == after.body)
+        }
+    }
+
+    @Test func aFileThatVanishesLeavesWhatItSaidAndIsReported() async throws {
+        let told = Record<Finding>()
+        let gone = "The file is gone; what it said last holds until the next start."
+        try await withOrderingShop(configure: { configuration in
+            configuration.onFindings = { for finding in $0.findings { told.append(finding) } }
+            // The shop is there, and its files can be written.
+            try! Data(ShopFileTests.whole.utf8).write(to: configuration.resources.appending(path: ShopFile.name))
+        }) { shop in
+            let before = try await ask(shop.url, "shop")
             try FileManager.default.removeItem(at: shop.directory.appending(path: ShopFile.name))
-            #expect(try await probe.events(2).last?.event == SectionEvent(section: .shop, version: 3))
+            await told.wait { $0.contains { $0.file == ShopFile.name && $0.text.english == gone } }
             #expect(try await ask(shop.url, "shop").body == before.body)
+            try await wait {
+                let problems = try await shop.keep("files").value([FileProblem].self)
+                return problems.contains { $0.file == ShopFile.name && $0.english == gone }
+            }
+            try shop.write(#"{"day_starts": "04:30"}"#, to: ShopFile.name)
+            await told.wait { $0.contains { $0.file == ShopFile.name && $0.text == .validAgain } }
+            #expect(try await ask(shop.url, "shop").value(ShopProfile.self).dayStarts == TimeOfDay("04:30")!)
+        }
+    }
+
+    @Test func aFileThatAppearsAndVanishesWhileTheShopIsOpenIsReported() async throws {
+        let told = Record<Finding>()
+        try await withOrderingShop(configure: { configuration in
+            configuration.onFindings = { for finding in $0.findings { told.append(finding) } }
+        }) { shop in
+            // Its menu lacks pages, which the first check says.
+            await told.wait { !$0.isEmpty }
+            try shop.write(#"{"day_starts": "04:30"}"#, to: ShopFile.name)
+            try await wait { try await ask(shop.url, "shop").value(ShopProfile.self).dayStarts == TimeOfDay("04:30")! }
+            try FileManager.default.removeItem(at: shop.directory.appending(path: ShopFile.name))
+            await told.wait { $0.contains { $0.file == ShopFile.name && $0.severity == .problem } }
+            #expect(try await ask(shop.url, "shop").value(ShopProfile.self).dayStarts == TimeOfDay("04:30")!)
         }
     }
 }

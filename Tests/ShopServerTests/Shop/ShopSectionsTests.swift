@@ -155,6 +155,13 @@ import Testing
         }
     }
 
+    @Test func aShopWhoseOwnFileIsGoneIsNotSaidToLackSections() async throws {
+        try await SmallShop.with(["menu/soup.json": nil, "menu/late.json": Data("[]".utf8)]) { shop in
+            let report = ResourceCheck.report(on: shop, of: ShopModules.all, known: [ShopFile.name])
+            #expect(report.findings.map(\.file) == [ShopFile.name])
+        }
+    }
+
     @Test func aSmallShopIsMadeOfTheSectionsThatTheLargeOneNames() async throws {
         let named = Data(#"{"sections": [{"id": "soup", "title": "국"}]}"#.utf8)
         try await SmallShop.with([ShopFile.name: named]) { shop in

@@ -6,8 +6,8 @@ extension MenuModule {
     static func check(_ check: inout ResourceCheck) {
         var menu = MenuCheck()
         let files = ResourceFile.names(in: ["menu"], of: check.directory).filter { $0.hasSuffix(".json") }
-        guard let sections = (try? ShopFile(below: check.directory))?.profile.sections else {
-            // Which sections the shop has is not known, because its own file is not valid.
+        guard let sections = check.profile?.sections else {
+            // Which sections the shop has is not known.
             for file in files { menu.readSection(file, &check) }
             return menu.readDetails(&check)
         }
@@ -80,7 +80,7 @@ private struct MenuCheck {
             return
         }
         // A shop with a rule of its own charges by that rule, whatever its details say.
-        let ownRule = (try? ShopFile(below: check.directory))?.profile.delivery
+        let ownRule = check.profile?.delivery
         do throws(ShopServerError) {
             let hashes = try DetailFiles.hashes(in: check.directory)
             let lacking = dishes.filter { !hashes.contains($0.dish.detailHash) }

@@ -18,21 +18,29 @@ struct ShopFile: Hashable, Sendable {
     let printers: [KitchenPrinter]
     /// Whether the file says in which time zone the shop is.
     let namesZone: Bool
+    /// Whether the shop has the file.
+    let exists: Bool
 
     /// Reads the file in `resources`. Without one, the profile has the default of each value.
     init(below resources: URL) throws(ShopServerError) {
         do throws(ShopServerError) {
-            self = try ResourceFile.value(in: resources.appending(path: ShopFile.name).path(percentEncoded: false))
+            self = try ShopFile(present: resources)
         } catch {
             guard case .missingResource = error else { throw error }
-            (profile, printers, namesZone) = (ShopProfile(), [], false)
+            (profile, printers, namesZone, exists) = (ShopProfile(), [], false, false)
         }
+    }
+
+    /// Reads the file in `resources`. Throws if there is none: a shop that is open keeps what it said, because an editor
+    /// that replaces the file may have removed it for a moment.
+    private init(present resources: URL) throws(ShopServerError) {
+        self = try ResourceFile.value(in: resources.appending(path: ShopFile.name).path(percentEncoded: false))
     }
 
     /// Returns the profile as it is read again whenever the file in `resources` changes.
     func live(below resources: URL) -> LiveResource<ShopProfile> {
         LiveResource(profile) { former throws(ShopServerError) in
-            let profile = try ShopFile(below: resources).profile
+            let profile = try ShopFile(present: resources).profile
             return profile == former ? nil : profile
         }
     }
@@ -40,7 +48,7 @@ struct ShopFile: Hashable, Sendable {
     /// Returns the printers as they are read again whenever the file in `resources` changes.
     func livePrinters(below resources: URL) -> LiveResource<[KitchenPrinter]> {
         LiveResource(printers) { former throws(ShopServerError) in
-            let printers = try ShopFile(below: resources).printers
+            let printers = try ShopFile(present: resources).printers
             return printers == former ? nil : printers
         }
     }
@@ -48,6 +56,7 @@ struct ShopFile: Hashable, Sendable {
 
 extension ShopFile: Decodable {
     init(from decoder: any Decoder) throws {
+        exists = true
         profile = try ShopProfile(from: decoder)
         namesZone =
             try decoder.container(keyedBy: ShopProfile.CodingKeys.self)
@@ -62,7 +71,11 @@ extension ShopFile: Decodable {
 
 extension ShopModule {
     static func check(_ check: inout ResourceCheck) {
-        guard check.exists(ShopFile.name), let file = check.file(ShopFile.name) else { return }
+        guard check.exists(ShopFile.name) else {
+            if check.known.contains(ShopFile.name) { check.add(.problem, .gone, in: ShopFile.name) }
+            return
+        }
+        guard let file = check.file(ShopFile.name) else { return }
         let former = check.report.problems
         for member in file.root.members {
             let before = check.report.problems
@@ -146,7 +159,22 @@ extension ShopModule {
     }
 }
 
+extension ResourceCheck {
+    /// What the shop's own file says; `nil` if that is not known, because the file is not valid, or gone from a shop
+    /// that is open.
+    var profile: ShopProfile? {
+        guard let file = try? ShopFile(below: directory), file.exists || !known.contains(ShopFile.name) else {
+            return nil
+        }
+        return file.profile
+    }
+}
+
 extension FindingText {
+    fileprivate static let gone = FindingText(
+        korean: "파일이 없어졌습니다. 다시 시작할 때까지는 마지막 내용으로 엽니다.",
+        english: "The file is gone; what it said last holds until the next start.")
+
     fileprivate static let neverOpens = FindingText(
         korean: "문을 여는 요일이 없어서 가게가 늘 닫혀 있습니다.", english: "The shop never opens: no day has a time.")
 
