@@ -92,8 +92,11 @@ enum OrdersCSV {
 
     private static func row(_ cells: [CSVCell]) -> String { cells.map(\.csv).joined(separator: ",") + "\r\n" }
 
-    /// Returns how the order was paid. Nothing is paid for a cancelled one, whatever was marked before.
-    private static func payment(of order: Order) -> PaymentMethod? { order.state == .cancelled ? nil : order.payment }
+    /// Returns how the order was paid. Nothing stays paid for one that was cancelled or refunded, whatever was marked
+    /// before: reports count neither.
+    private static func payment(of order: Order) -> PaymentMethod? {
+        order.state == .cancelled || order.state == .refunded ? nil : order.payment
+    }
 
     /// Returns what was chosen, such as "크기: 대; 토핑: 계란"; `nil` if nothing.
     private static func options(of line: OrderLine) -> PlainText? {
