@@ -14,7 +14,7 @@ struct ClientUse {
     /// Requests that are being handled.
     var running = 0
     /// Requests that wait for a slot.
-    var waiting = CircularBuffer<ClientUses.Turn>()
+    var waiting = CircularBuffer<(id: ObjectIdentifier, turn: ClientUses.Turn)>()
     private var changes: RateLimit
     private var wrongTokens: RateLimit
     private var sessions: Set<UUID> = []

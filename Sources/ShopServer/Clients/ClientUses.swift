@@ -81,17 +81,25 @@ final class ClientUses: Sendable {
     }
 
     /// Takes a slot for a request of the client. If all of its slots are taken, returns `false` and calls `turn` later,
-    /// when another request's slot has been handed over to it.
-    func acquireSlot(_ client: ClientAddress, else turn: @escaping Turn) -> Bool {
+    /// when another request's slot has been handed over to it, unless it is withdrawn under that `id` before.
+    func acquireSlot(_ client: ClientAddress, id: ObjectIdentifier, else turn: @escaping Turn) -> Bool {
         change(client) { use, _ in
             guard use.running >= limits.requests else {
                 use.running += 1
                 return true
             }
-            use.waiting.append(turn)
+            use.waiting.append((id, turn))
             return false
         }
     }
+
+    /// Forgets the turn with that `id`: one that waits longer than its connection lasts would keep all of it in memory.
+    func withdraw(_ id: ObjectIdentifier, of client: ClientAddress) {
+        change(client) { use, _ in use.waiting.removeAll { $0.id == id } }
+    }
+
+    /// The number of requests of the client that wait for a slot.
+    func waitingCount(_ client: ClientAddress) -> Int { change(client) { use, _ in use.waiting.count } }
 
     func releaseSlot(_ client: ClientAddress) {
         let next: Turn? = change(client) { use, _ in
@@ -99,7 +107,7 @@ final class ClientUses: Sendable {
                 use.running -= 1
                 return nil
             }
-            return next
+            return next.turn
         }
         next?()
     }

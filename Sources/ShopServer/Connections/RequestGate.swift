@@ -127,6 +127,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         lingering?.cancel()
         readerDeadline?.cancel()
         idleTimer?.cancel()
+        if case .waiting(let client) = service { policy.uses.withdraw(ObjectIdentifier(self), of: client) }
         releaseSlot()
         connection.end()
     }
@@ -146,17 +147,17 @@ extension RequestGate {
             pieces.send(answer)
             return finish(context)
         }
-        service = .starting
+        service = .waiting(client)
         let loopBound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let (uses, loop) = (policy.uses, context.eventLoop)
-        let isTurn = uses.acquireSlot(client) {
+        let isTurn = uses.acquireSlot(client, id: ObjectIdentifier(self)) {
             loop.execute { loopBound.value.0.handOn(client, loopBound.value.1) }
         }
         if isTurn { handOn(client, context) }
     }
 
     private func handOn(_ client: ClientAddress, _ context: ChannelHandlerContext) {
-        guard service == .starting, !waiting.isEmpty, context.channel.isActive else {
+        guard service == .waiting(client), !waiting.isEmpty, context.channel.isActive else {
             policy.uses.releaseSlot(client)
             return
         }
@@ -249,8 +250,10 @@ extension RequestGate {
 /// The state of a connection's current request.
 private enum RequestService: Equatable {
     case none
-    /// The request waits for a slot of its client.
+    /// The request will be started after a delay.
     case starting
+    /// The request waits for a slot of that client.
+    case waiting(ClientAddress)
     /// The request is being answered, and occupies a slot of that client unless it is `nil`.
     case answering(ClientAddress?)
 }
