@@ -4,9 +4,10 @@ import Glibc
 /// Writes a file atomically: to a temporary file next to the target, or to one without a name, which then replaces the
 /// target as a whole or not at all.
 ///
-/// The file is readable by its owner only, unless another mode is given. Until `commit` returns, the older file stays; a writer released without it
-/// leaves nothing behind. A program that is killed meanwhile leaves a temporary file, which `removeAbandoned` removes.
-/// A symbolic link at the path is replaced itself. Not safe for use from several threads at once.
+/// The file is readable by its owner only, unless another mode is given. Until `commit` returns, the older file stays; a
+/// writer released without it leaves nothing behind. A program that is killed meanwhile leaves a temporary file, which
+/// `removeAbandoned` removes. A symbolic link at the path is replaced itself. Not safe for use from several threads at
+/// once.
 public final class AtomicFileWriter {
     public static let temporaryPrefix = ".new-"
     /// The age in seconds from which on a temporary file counts as abandoned.

@@ -4,9 +4,8 @@ import Glibc
 /// A file that the user names for output.
 ///
 /// A regular file is replaced as a whole or not at all, and is readable by its owner only, unless another mode is given.
-/// Anything else, such as a
-/// device, a fifo, or what a symbolic link leads to, is opened and written to: it stays what it is. Not safe for use from
-/// several threads at once.
+/// Anything else, such as a device, a fifo, or what a symbolic link leads to, is opened and written to: it stays what it
+/// is. Not safe for use from several threads at once.
 public final class OutputFile {
     private enum Destination {
         case replaced(AtomicFileWriter)
