@@ -56,7 +56,9 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
         case .databaseTrouble(let trouble): self = CommandStatus(.database(path: trouble.location, trouble.error))
         case .guest(.full), .guest(.crowded), .guest(.tooManyFromAddress), .guest(.closed): self = .unreachable
         case .outputClosed: self = .unread
-        case .guest(.refused), .limit, .trustedProxy, .port: self = .usage
+        case .guest(.refused), .limit, .trustedProxy, .port, .address, .setting, .noDatabase, .databaseAddress,
+            .databasePasswordGiven:
+            self = .usage
         default: self = .failed
         }
     }

@@ -77,6 +77,7 @@ struct ReduceOrder: AsyncParsableCommand {
 
     func validate() throws {
         if lines.isEmpty { throw ValidationError("Say with --line how many of a line are left.") }
+        if Set(lines.map(\.number)).count < lines.count { throw ValidationError("Name a line once.") }
         try ChangeTexts.validate(reason)
     }
 

@@ -95,6 +95,9 @@ struct OrderListing: AsyncParsableCommand {
         } else if resend {
             let sent = try await source.resend(numbers.isEmpty ? nil : numbers)
             try StandardOutput.write(sent.map { "\($0)\n" }.joined())
+            for number in Set(numbers).subtracting(sent).sorted() where try await source.order(number) == nil {
+                throw CommandProblem.noOrder(number)
+            }
         } else {
             let printer = OrdersPrinter(format, labels: labels, in: zone, on: user.medium)
             try await printAll(of: source, printer, user)

@@ -60,9 +60,9 @@ import Testing
                 ["--from", file.database, "--to", "postgres://banchan@127.0.0.1:1/shop"], 2,
                 "the database server does not answer. Nothing was kept."
             ),
-            (["--from", file.database], 1, "Name a database with --to or BANCHAN_DATABASE."),
+            (["--from", file.database], 64, "Name a database with --to or BANCHAN_DATABASE."),
             ([], 64, "Name what to copy with --from, or where with --to."),
-            (["--from", file.database, "--to", "postgres://a:b@c/d"], 1, "has a password in it"),
+            (["--from", file.database, "--to", "postgres://a:b@c/d"], 64, "has a password in it"),
         ]
         for (arguments, status, sentence) in attempts {
             let output = try await runWithoutTerminal(["migrate"] + arguments)

@@ -63,7 +63,8 @@ import Testing
             #expect((output.status, output.standardOutput) == (status, ""))
             #expect(output.standardError == "banchan: \(sentence)\n")
         }
-        for wrong in [["--line", "1"], ["--line", "0=1"], ["--line", "1=-1"], []] {
+        let twice = ["--line", "1=0", "--line", "1=0"]
+        for wrong in [["--line", "1"], ["--line", "0=1"], ["--line", "1=-1"], twice, []] {
             #expect(try await runWithoutTerminal(reduce + wrong, environment: environment).status == 64)
         }
         let noReason = ["orders", "refund", "1", "--reason", "", "--server", server.url]

@@ -167,7 +167,10 @@ import Testing
         let book = try await Book(orders: [("지훈", "갈비", 1, 100), ("서연", "국", 1, 100)])
         try await book.failMessages(of: [1, 2])
         #expect(try await book.run(["--undelivered"]).standardOutput.split(separator: "\n").count == 3)
-        #expect(try await book.run(["--resend", "2", "7"]).standardOutput == "2\n")
+        let sent = try await book.run(["--resend", "2", "7"])
+        #expect((sent.status, sent.standardOutput) == (3, "2\n"))
+        #expect(sent.standardError == "banchan: There is no order 7.\n")
+        #expect(try await book.run(["--resend", "2"]).status == 0)
         #expect(try await book.run(["--undelivered"]).standardOutput.contains("지훈"))
         #expect(try await book.run(["--resend"]).standardOutput == "1\n")
         #expect(try await book.run(["--undelivered"]).standardOutput.isEmpty)
@@ -191,7 +194,9 @@ import Testing
         }
         let asked = ["orders", "--server", server.url.absoluteString, "--keeper-token-file", token]
         #expect(try await runWithoutTerminal(asked + ["--resend"]).standardOutput == "1\n")
-        #expect(try await runWithoutTerminal(asked + ["--receipt", "9"]).status == 3)
+        for wrong in [["--receipt", "9"], ["--resend", "9"]] {
+            #expect(try await runWithoutTerminal(asked + wrong).status == 3)
+        }
         #expect(try await server.stop().end == .fine)
     }
 

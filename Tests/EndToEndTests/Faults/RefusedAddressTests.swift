@@ -20,7 +20,7 @@ import Testing
             let language = number.isMultiple(of: 2) ? "C.UTF-8" : "ko_KR.UTF-8"
             let output = try await runWithoutTerminal(
                 way.arguments, environment: way.environment.merging(["LANG": language]) { $1 })
-            #expect(output.status == 1)
+            #expect(output.status == 64)
             #expect(output.standardError.hasPrefix("banchan: "))
             #expect(!(output.standardOutput + output.standardError).contains("hunter2"), "\(way)")
         }

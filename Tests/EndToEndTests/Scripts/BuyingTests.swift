@@ -67,6 +67,10 @@ import Testing
         }
         let nobody = try await runWithoutTerminal(["order", dish.detailHash, "--server", server.url])
         #expect(nobody.status == 64)
+        for who in ["", String(repeating: "홍", count: 65)] {
+            let order = ["order", dish.detailHash, "--server", server.url, "--who", who]
+            #expect(try await runWithoutTerminal(order).status == 64)
+        }
         #expect(nobody.standardError == "banchan: Say in whose name with --who.\n")
         let key = UUID().uuidString
         #expect(try await buy(["order", dish.detailHash, "--key", key], server).status == 0)
