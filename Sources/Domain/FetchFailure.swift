@@ -63,4 +63,6 @@ public enum CertificateFault: Hashable, Sendable {
     case unknownIssuer
     /// The server does not speak TLS, or no version of it that is acceptable.
     case noHandshake
+    /// The file that SSL_CERT_FILE names is missing, or has no certificate: no server is trusted.
+    case noTrustedFile
 }

@@ -34,6 +34,7 @@ public final class HTTPLoader: Sendable {
     private let connectTimeout: TimeAmount
     /// A file with the certificates to trust; `nil` for the system's.
     private let trustedFile: String?
+    private let hasTrustedFile = NIOLockedValueBox(false)
     /// The pools of connections; `nil` after `invalidate`.
     private let pools = NIOLockedValueBox<[PoolKey: Pool]?>([:])
     private let boundBytes = NIOLockedValueBox<NIOLoopBoundBox<Int>?>(nil)
@@ -94,17 +95,31 @@ public final class HTTPLoader: Sendable {
     }
 
     /// Starts `call` and reports its progress to `delegate`. With `freshly`, the call gets a connection of its own, which
-    /// is closed afterwards. Throws `.unreachable` if there is no route to its URL, and `.interrupted` after
-    /// `invalidate`.
+    /// is closed afterwards. Throws `.unreachable` if there is no route to its URL, `.untrusted` without certificates to
+    /// trust, and `.interrupted` after `invalidate`.
     func execute<Delegate: HTTPClientResponseDelegate>(
         _ call: HTTPCall, freshly: Bool, delegate: Delegate
     ) throws(FetchFailure) -> Pool.Task<Delegate.Response> {
         let route = proxies.route(to: call.url)
         guard call.isFetchable, route != .unreadable else { throw .unreachable }
+        if lacksTrustedFile(for: call) { throw .untrusted(.noTrustedFile) }
         guard let pool = pool(for: PoolKey(route: route, keepsConnections: !freshly)) else { throw .interrupted }
         guard var request = try? Pool.Request(call, by: route) else { throw .unreachable }
         if freshly { request.headers.replaceOrAdd(name: "Connection", value: "close") }
         return pool.execute(request: request, delegate: delegate, eventLoop: .delegate(on: loop))
+    }
+
+    /// Whether the file of trusted certificates that `call` needs is missing or has none, which the library's errors do
+    /// not say. Reads the file until it has some.
+    private func lacksTrustedFile(for call: HTTPCall) -> Bool {
+        guard let trustedFile, call.url.scheme == "https" else { return false }
+        return hasTrustedFile.withLockedValue { hasFile in
+            // A directory of certificates has names by their hashes.
+            hasFile =
+                hasFile || (try? FileManager.default.contentsOfDirectory(atPath: trustedFile)) != nil
+                || (try? NIOSSLCertificate.fromPEMFile(trustedFile))?.isEmpty == false
+            return !hasFile
+        }
     }
 
     /// Returns why the certificate of the server of `call` was refused. Looks at it over a connection of its own that

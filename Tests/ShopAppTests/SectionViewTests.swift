@@ -40,6 +40,7 @@ struct SectionStateTests {
             .body(.unreadable(item: 0, key: "s_price")), .notHTTP, .undecodable(coding: "br"),
             .body(.charset("EUC-JP")), .body(.charset(nil)), .body(.notUTF8(line: 3)), .untrusted(.expired),
             .untrusted(.notYetValid), .untrusted(.otherName), .untrusted(.unknownIssuer), .untrusted(.noHandshake),
+            .untrusted(.noTrustedFile),
         ]
         for words in [Words.korean, .english] {
             let sentences = failures.map { words.failure($0) }

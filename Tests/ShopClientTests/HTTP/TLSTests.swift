@@ -33,6 +33,16 @@ import Testing
         try await server.stop()
     }
 
+    @Test func aFileOfTrustedCertificatesThatIsMissingOrHasNoneIsToldAsThat() async throws {
+        let server = try await TLSServer()
+        for file in ["/nowhere/certificates.pem", "/dev/null"] {
+            await #expect(throws: FetchFailure.untrusted(.noTrustedFile)) {
+                try await get("localhost", server.port, ["SSL_CERT_FILE": file])
+            }
+        }
+        try await server.stop()
+    }
+
     @Test func aCertificateOutsideItsTimeIsToldAsThat() async throws {
         for (identity, fault) in [(TLSIdentity.expired, CertificateFault.expired), (.early, .notYetValid)] {
             let server = try await TLSServer(as: identity)

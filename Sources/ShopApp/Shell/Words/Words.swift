@@ -178,6 +178,10 @@ extension Words {
         case .unknownIssuer: reason = say("발급자를 모름", "unknown issuer")
         case .noHandshake:
             return say("서버와 암호화 연결을 맺을 수 없습니다", "no encrypted connection to the server is possible")
+        case .noTrustedFile:
+            return say(
+                "SSL_CERT_FILE이 가리키는 파일이 없거나 인증서가 없습니다",
+                "the file that SSL_CERT_FILE names is missing or has no certificate")
         }
         return say("서버의 인증서를 믿을 수 없습니다: \(reason)", "the server's certificate cannot be trusted: \(reason)")
     }
