@@ -201,6 +201,8 @@ extension CommandProblem {
             case .unusableKey(let path): .privateKey(path: path)
             case .exposedKey(let path): .exposedKey(path: path)
             case .certificateNotRenewed(let path): .certificateNotRenewed(path: path)
+            case .certificateExpired(let path, let time): .certificateExpired(path: path, at: time)
+            case .certificateNotYetValid(let path, let time): .certificateNotYetValid(path: path, from: time)
             case .certificateRenewed: .certificateRenewed
             case .filesPolled: .filesPolled
             case .portInUse(let host, let port): .portInUse(host: host, port: port)

@@ -98,7 +98,9 @@ public struct ShopServer: Sendable {
 
     public init(_ configuration: Configuration, _ files: ShopFiles) throws(ShopServerError) {
         self.configuration = configuration
-        encryption = try configuration.encryption.map { files throws(ShopServerError) in try LiveCertificate(files) }
+        encryption = try configuration.encryption.map { files throws(ShopServerError) in
+            try LiveCertificate(files, clock: configuration.clock)
+        }
         policy = ClientPolicy(configuration, metrics)
         knownFiles = files.shop.exists ? [ShopFile.name] : []
         let shop = files.shop.live(below: configuration.resources)

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Storage
 
 /// A reason why the server cannot start, or a problem for its operator while it runs. Contains data only; the text is
@@ -26,6 +27,10 @@ public enum ShopServerError: Error, Hashable, Sendable {
     case exposedKey(path: String)
     /// The files of the certificate changed, but the one at `path` cannot be used: the former certificate stays.
     case certificateNotRenewed(path: String)
+    /// The certificate at `path` was valid until that time.
+    case certificateExpired(path: String, at: Date)
+    /// The certificate at `path` is valid from that time on.
+    case certificateNotYetValid(path: String, from: Date)
     /// New connections get the certificate that the files have now.
     case certificateRenewed
     /// The system can watch no more files; the shop's are looked at every few seconds.

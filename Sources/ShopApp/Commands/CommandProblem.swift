@@ -1,5 +1,6 @@
 import Canvas
 import Domain
+import Foundation
 import Platform
 import Settings
 import ShopClient
@@ -35,6 +36,10 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case exposedKey(path: String)
     /// The files of the certificate changed, but this one cannot be used.
     case certificateNotRenewed(path: String)
+    /// The certificate was valid until that time.
+    case certificateExpired(path: String, at: Date)
+    /// The certificate is valid from that time on.
+    case certificateNotYetValid(path: String, from: Date)
     /// The new certificate is used from now on.
     case certificateRenewed
     /// The system can watch no more files.
@@ -153,6 +158,14 @@ extension Words {
             say(
                 "바뀐 인증서를 쓸 수 없어 이전 인증서를 계속 씁니다: \(path)",
                 "The changed certificate cannot be used, so the former one stays: \(path)")
+        case .certificateExpired(let path, let time):
+            say(
+                "인증서의 유효 기간이 \(time.formatted(.iso8601))에 끝났습니다: \(path)",
+                "The certificate expired at \(time.formatted(.iso8601)): \(path)")
+        case .certificateNotYetValid(let path, let time):
+            say(
+                "인증서는 \(time.formatted(.iso8601))부터 유효합니다: \(path)",
+                "The certificate is not valid before \(time.formatted(.iso8601)): \(path)")
         case .filesPolled:
             say(
                 "시스템이 파일 변경을 더 알려 줄 수 없어 5초마다 살펴봅니다 (fs.inotify.max_user_watches, max_user_instances).",

@@ -17,7 +17,9 @@ extension CommandProblem {
         switch self {
         case .certificateRenewed, .databaseIsBack, .messagesDelivered, .printerIsBack: .info
         case .databasePooled, .zoneAssumed, .databaseElsewhere, .ordersElsewhere: .notice
-        case .exposed, .filesPolled, .certificateNotRenewed, .charactersLacking, .charactersReplaced: .warning
+        case .exposed, .filesPolled, .certificateNotRenewed, .certificateExpired, .certificateNotYetValid,
+            .charactersLacking, .charactersReplaced:
+            .warning
         case .setting(let problem, _): problem.isWarning ? .warning : .error
         default: .error
         }

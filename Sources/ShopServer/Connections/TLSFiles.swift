@@ -47,11 +47,25 @@ public struct TLSFiles: Hashable, Sendable {
         return [UInt8](bytes)
     }
 
-    /// Creates the TLS context. Throws an error that names the invalid file.
-    func context(of content: Content) throws(ShopServerError) -> NIOSSLContext {
+    /// Throws the reason if the server's certificate is not valid at that time.
+    func checkTime(of content: Content, at time: Date) throws(ShopServerError) {
+        guard let own = try chain(of: content).first else { return }
+        let first = Date(timeIntervalSince1970: TimeInterval(own.notValidBefore))
+        let last = Date(timeIntervalSince1970: TimeInterval(own.notValidAfter))
+        if time > last { throw .certificateExpired(path: certificate, at: last) }
+        if time < first { throw .certificateNotYetValid(path: certificate, from: first) }
+    }
+
+    private func chain(of content: Content) throws(ShopServerError) -> [NIOSSLCertificate] {
         guard let chain = try? NIOSSLCertificate.fromPEMBytes(content.certificate), !chain.isEmpty else {
             throw .unusableCertificate(path: certificate)
         }
+        return chain
+    }
+
+    /// Creates the TLS context. Throws an error that names the invalid file.
+    func context(of content: Content) throws(ShopServerError) -> NIOSSLContext {
+        let chain = try chain(of: content)
         guard let key = try? NIOSSLPrivateKey(bytes: content.key, format: .pem) else {
             throw .unusableKey(path: key)
         }

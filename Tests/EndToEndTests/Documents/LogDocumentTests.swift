@@ -25,6 +25,8 @@ import Testing
         .messagesWait(OutboxBacklog(waiting: 2, refused: 1, since: .now)!, .status(500)), .messagesDelivered,
         .printerWaits("kitchen", .outOfPaper), .printerIsBack("kitchen"),
         .charactersReplaced(printer: "kitchen", count: 3), .certificateNotRenewed(path: "/etc/ssl/shop.pem"),
+        .certificateExpired(path: "/etc/ssl/shop.pem", at: Date(timeIntervalSince1970: 1_800_000_000)),
+        .certificateNotYetValid(path: "/etc/ssl/shop.pem", from: Date(timeIntervalSince1970: 1_800_000_000)),
         .certificateRenewed, .filesPolled,
     ]
     /// What is said once at the start.
@@ -43,7 +45,7 @@ import Testing
     /// A new kind of problem does not compile here until it has its place above.
     @Test func everyKindOfProblemOfAServerIsInIt() {
         let kinds = (LogDocumentTests.endings + LogDocumentTests.reports).map(LogDocumentTests.kind)
-        #expect(Set(kinds) == Set(1...21) && kinds.count == 21)
+        #expect(Set(kinds) == Set(1...23) && kinds.count == 23)
     }
 
     @Test func aLineThatSaysThatItIsOverIsNoError() {
@@ -88,6 +90,8 @@ import Testing
         case .printerIsBack: 19
         case .charactersReplaced: 20
         case .endedByItself: 21
+        case .certificateExpired: 22
+        case .certificateNotYetValid: 23
         }
     }
 }

@@ -122,6 +122,51 @@ import Testing
         withExtendedLifetime(renewed) {}
     }
 
+    @Test func anExpiredCertificateIsReportedAndDoesNotReplaceAValidOne() async throws {
+        let (brief, next, told) = (try CertificateFiles(), try CertificateFiles(days: 31), Record<ShopServerError>())
+        try await withCertificate(days: 30) { files in
+            var configuration = ShopServer.Configuration(resources: try ShopResources.directory())
+            configuration.encryption = files
+            configuration.onProblem = { told.append($0) }
+            configuration.clock = { .now + 10 * 86_400 }
+            let oldFile = "\(files.certificate).old"
+            try FileManager.default.copyItem(atPath: files.certificate, toPath: oldFile)
+            try await withServer(configuration) { url in
+                let address = "https://localhost:\(url.port ?? 0)/health"
+                func isServed(trusting certificate: String) async throws -> Bool {
+                    try await run("curl", ["-sS", "--noproxy", "*", "--cacert", certificate, address])
+                        .contains(#""status":"ok""#)
+                }
+                try replace(files.certificate, with: brief.certificate)
+                try replace(files.key, with: brief.key)
+                await told.wait { $0.last == .certificateNotRenewed(path: files.certificate) }
+                #expect(told.all.contains { $0.isExpiry(of: files.certificate) })
+                #expect(try await isServed(trusting: oldFile))
+                try replace(files.certificate, with: next.certificate)
+                try replace(files.key, with: next.key)
+                await told.wait { $0.last == .certificateRenewed }
+                #expect(try await isServed(trusting: next.certificate))
+            }
+        }
+        withExtendedLifetime((brief, next)) {}
+    }
+
+    @Test(arguments: [-1.0, 10])
+    func aShopBeginsWithACertificateThatIsNotValidAndReportsIt(_ days: Double) async throws {
+        let told = Record<ShopServerError>()
+        try await withCertificate { files in
+            var configuration = ShopServer.Configuration(resources: try ShopResources.directory())
+            configuration.encryption = files
+            configuration.onProblem = { told.append($0) }
+            configuration.clock = { .now + days * 86_400 }
+            try await withServer(configuration) { _ in
+                await told.wait(count: 1)
+                #expect(told.all.first?.isExpiry(of: files.certificate) == (days > 0))
+                #expect(told.all.first?.isNotYetValid(files.certificate) == (days < 0))
+            }
+        }
+    }
+
     /// Exchanges a file as programs do that renew certificates: by renaming a new one.
     private func replace(_ path: String, with other: String) throws {
         let new = "\(path).new"
@@ -167,9 +212,22 @@ private final class EncryptedStream {
     func end() { process.terminate() }
 }
 
-/// Runs `body` with a temporary certificate for localhost.
-private func withCertificate(_ body: (TLSFiles) async throws -> Void) async throws {
-    let files = try CertificateFiles()
+extension ShopServerError {
+    /// Whether this says that the certificate expired, at a time that is near.
+    fileprivate func isExpiry(of certificate: String) -> Bool {
+        guard case .certificateExpired(certificate, let time) = self else { return false }
+        return abs(time.timeIntervalSinceNow - 2 * 86_400) < 3_600
+    }
+
+    fileprivate func isNotYetValid(_ certificate: String) -> Bool {
+        guard case .certificateNotYetValid(certificate, let time) = self else { return false }
+        return abs(time.timeIntervalSinceNow) < 3_600
+    }
+}
+
+/// Runs `body` with a temporary certificate for localhost that is valid for so many days.
+private func withCertificate(days: Int = 2, _ body: (TLSFiles) async throws -> Void) async throws {
+    let files = try CertificateFiles(days: days)
     try await body(TLSFiles(certificate: files.certificate, key: files.key))
     withExtendedLifetime(files) {}
 }
