@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Pictures
+import Platform
 
 // Checks that the addresses of pictures lead to pictures.
 extension ResourceCheck {
@@ -28,6 +29,7 @@ extension ResourceCheck {
         if let name, let picture = try? pictures.picture(name) {
             return inspect(picture, "pictures/\(pictures.name(of: name) ?? name)")
         }
+        if let name, addObstacle("pictures/\(pictures.name(of: name) ?? name)") { return }
         guard exists("pictures") else { return addMissingDirectory("pictures") }
         // A name with characters that mean something in an address, taken as it is.
         let literal = text.unicodeScalars.split(separator: "/").last.map { String($0) }
@@ -35,6 +37,26 @@ extension ResourceCheck {
         let similar = meant.lazy.compactMap { [pictures] in pictures.name(similarTo: $0) }.first
         add(
             .problem, .noPicture(text, similar: similar.map { PictureAddress.address(ofFile: $0) }), in: file, at: node)
+    }
+}
+
+// What stands in the place of a picture.
+extension ResourceCheck {
+    /// Reports, once in a check, why the file of that name is there and no picture: it is a link that leads out of the
+    /// directory or to nothing, a directory, a pipe, or cannot be read. Returns `false` if there is nothing of that name.
+    private mutating func addObstacle(_ file: String) -> Bool {
+        let (path, stamp) = (path(file), FileStamp(of: path(file)))
+        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+        guard link != nil || stamp != nil else { return false }
+        guard inspected.insert(file).inserted else { return true }
+        if let link, stamp?.isPlain == true, FileManager.default.isReadableFile(atPath: path) {
+            add(.problem, .leadsOut(link), in: file)
+        } else if stamp == nil {
+            addUnreadable(.missingResource(path: path), in: file)
+        } else {
+            addUnreadable(.inaccessibleResource(path: path, code: isDirectory(file) ? EISDIR : EACCES), in: file)
+        }
+        return true
     }
 }
 
@@ -70,6 +92,12 @@ extension FindingText {
     fileprivate static let scaled = FindingText(
         korean: "\(bytes) MiB나 \(megapixels * 100)만 픽셀보다 커서 줄여서 보냅니다.",
         english: "The picture is larger than \(bytes) MiB or \(megapixels) megapixels: it is sent scaled down.")
+
+    fileprivate static func leadsOut(_ target: String) -> FindingText {
+        FindingText(
+            korean: "pictures/ 밖을 가리키는 링크라서 보이지 않습니다: \(target)",
+            english: "The link leads out of pictures/, so that the picture is not shown: \(target)")
+    }
 
     fileprivate static let truncated = FindingText(
         korean: "파일의 끝이 잘려 그림의 일부만 보입니다.",

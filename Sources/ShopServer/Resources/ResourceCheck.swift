@@ -229,7 +229,7 @@ extension ResourceCheck {
         add(.problem, .unreadable(error, similar: similarName(to: name), isDirectory: true), in: name)
     }
 
-    private func isDirectory(_ name: String) -> Bool {
+    func isDirectory(_ name: String) -> Bool {
         var isDirectory: ObjCBool = false
         return FileManager.default.fileExists(atPath: path(name), isDirectory: &isDirectory) && isDirectory.boolValue
     }

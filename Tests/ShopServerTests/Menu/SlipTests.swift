@@ -82,6 +82,21 @@ import Testing
             try remove($0, "menu/main.json")
             mkfifo($0.appending(path: "menu/main.json").path, 0o600)
         },
+        file(
+            "a picture that is a link out of its directory",
+            "pictures/a.jpg: The link leads out of pictures/, so that the picture is not shown: ../avatars/1.png"
+        ) {
+            try remove($0, "pictures/a.jpg")
+            symlink("../avatars/1.png", $0.appending(path: "pictures/a.jpg").path)
+        },
+        file("a picture that is a link to nothing", "pictures/a.jpg: The link leads to nothing: gone.jpg") {
+            try remove($0, "pictures/a.jpg")
+            symlink("gone.jpg", $0.appending(path: "pictures/a.jpg").path)
+        },
+        file("a pipe instead of a picture", "pictures/a.jpg: This is no file but a pipe or a device.") {
+            try remove($0, "pictures/a.jpg")
+            mkfifo($0.appending(path: "pictures/a.jpg").path, 0o600)
+        },
         file("an empty file", "menu/main.json: The file is empty.") { try write($0, "menu/main.json") },
         file("only blanks", "menu/main.json: The file is empty.") { try write($0, "menu/main.json", " \n\n") },
         file("an editor's swap file", nil) { try write($0, "menu/.main.json.swp", "b0VIM") },
