@@ -51,6 +51,8 @@ import Testing
         #expect(isRefused(.pickup, nil, at: morning))
         #expect(!isRefused(.pickup, noon, at: morning))
         #expect(!isRefused(.pickup, morning + 5.5 * 3_600, at: morning), "the minute at which it closes")
+        #expect(isRefused(.pickup, nil, at: morning + 5.5 * 3_600), "it is closed from that minute on")
+        #expect(isRefused(.pickup, morning + 5.5 * 3_600 + 1, at: morning))
         #expect(isRefused(.pickup, morning + 6 * 3_600, at: morning))
         #expect(isRefused(.delivery, noon, at: morning), "nobody asks for a time there")
         #expect(!isRefused(.pickup, nil, at: noon))
