@@ -44,13 +44,13 @@ struct ReportController: Sendable {
         let key = IdempotencyKey(
             try request.idempotencyKey(), call: [request.method.rawValue, request.uri.path], of: asked)
         let (now, destinations) = (days.clock(), printers.destinations(for: .closings))
-        let number = try await store.transaction { transaction in
+        let closed = try await store.transaction { transaction in
             try transaction.answerOnce(to: key, at: now) {
                 try transaction.close(cashCounted: asked.cashCounted, announcedTo: destinations, at: now)
             }
-        }.answer
+        }
         printers.wake()
-        return Response(status: .created, json: try await closing(number))
+        return Response(status: closed.isNew ? .created : .ok, json: try await closing(closed.answer))
     }
 
     /// Responds to `GET /reports/closings`.
