@@ -121,6 +121,22 @@ struct TicketDelivery: OutboxDelivery {
     }
 }
 
+extension StoreTransaction {
+    /// Records that these are the shop's printers. One that has another address now keeps its problem, which is over, and
+    /// said to be, when it prints there.
+    fileprivate func use(_ printers: [KitchenPrinter]) throws {
+        let before = try self.printers()
+        try setPrinters(printers.map { ($0.name, "\($0.address)") }, printers.destinations(of:))
+        for former in before where former.problem != nil {
+            guard let address = printers.first(where: { $0.name == former.name })?.address,
+                var record = try printer(former.name, at: "\(address)")
+            else { continue }
+            (record.problem, record.since) = (former.problem, former.since)
+            try setPrinter(former.name, to: record)
+        }
+    }
+}
+
 /// The shop's printers, as its file has them now.
 final class KitchenPrinters: Sendable {
     private let printers: LiveResource<[KitchenPrinter]>
@@ -153,9 +169,7 @@ final class KitchenPrinters: Sendable {
             do {
                 let isKnown = try await store.read { try printers.isEmpty && $0.printers().isEmpty }
                 if !isKnown {
-                    try await store.transaction {
-                        try $0.setPrinters(printers.map { ($0.name, "\($0.address)") }, printers.destinations(of:))
-                    }
+                    try await store.transaction { try $0.use(printers) }
                 }
                 failures = 0
             } catch {

@@ -119,6 +119,22 @@ import Testing
         }
     }
 
+    @Test func aPrinterThatGetsAnotherAddressWhileItWaitsIsSaidToPrintAgain() async throws {
+        let (first, second, told) = (try FakePrinter(), try FakePrinter(), Record<ShopServerError>())
+        try await withPrintingShop(on: first, onProblem: { told.append($0) }) { shop in
+            first.stop()
+            _ = try await shop.place(OrderingShop.order(who: "가"))
+            await told.wait { $0.contains(.printerWaits("주방", .unreachable)) }
+            try shop.write(
+                #"{"printers": [{"name": "주방", "address": "\#(second.address)"}]}"#, to: ShopFile.name)
+            try await second.waits(for: 1)
+            await told.wait { $0.contains(.printerIsBack("주방")) }
+            #expect(told.all == [.printerWaits("주방", .unreachable), .printerIsBack("주방")])
+            #expect(try await shop.printers().map(\.problem) == [nil])
+        }
+        second.stop()
+    }
+
     /// Also one that does not tell its status.
     @Test(arguments: [true, false]) func aTicketThatBreaksOffAfterAnyByteIsPrintedWholeAndSaysSo(
         _ answers: Bool
