@@ -98,6 +98,15 @@ import Testing
         }
     }
 
+    /// A tab is what a terminal shows. What is sold is in the files.
+    @Test func aDishIsSoldAlsoWithoutATab() async throws {
+        try await withOrderingShop { shop in
+            try shop.write(#"{"counters": ["juice", "orders"]}"#, to: ShopFile.name)
+            try await wait { try await ask(shop.url, "shop").value(ShopProfile.self).counters.count == 2 }
+            #expect(try await shop.place(OrderingShop.order()).status == 201)
+        }
+    }
+
     @Test func aSectionWithoutAFileIsNamedAndTheOthersGoOn() async throws {
         let told = Record<Finding>()
         try await withTwoSections(told) { shop in
