@@ -219,11 +219,11 @@ struct OrderRow {
         return named.prefix(count).joined(separator: separator).truncated(columns: room) + others
     }
 
-    /// Returns the title, cut if there is no room for it, with its quantity, which is needed more.
+    /// Returns the title with its quantity, which is needed more: without its brand, and cut, if there is no room for it.
     private static func counted(_ line: CountedTitle, columns: Int) -> String {
-        let quantity = Order.counted("", line.quantity)
-        let title = line.title.string.truncated(columns: max(0, columns - quantity.columns))
-        return Order.counted(title, line.quantity)
+        let room = max(0, columns - Order.counted("", line.quantity).columns)
+        let title = line.title.string.columns > room ? BrandedTitle(line.title).name : line.title.string
+        return Order.counted(title.truncated(columns: room), line.quantity)
     }
 
     /// The columns for the contents in a toast or a notification: two lines of a small screen.

@@ -70,11 +70,12 @@ struct MenuModule: ServerModule {
 }
 
 extension ShopRequestContext {
-    /// Returns the hash of a dish in the path as orders name it: the store distinguishes spellings of the same text. Throws
-    /// `Refusal`.
+    /// Returns the hash of a dish in the path as orders name it: the store distinguishes spellings of the same text. A text
+    /// of which orders leave something out names no dish, and is returned as it is. Throws `Refusal`.
     func dishHash() throws(Refusal) -> String {
         guard let hash = text("hash") else { throw .unknownPath }
-        return OrderedItem(.menu, hash).id
+        let ordered = OrderedItem(.menu, hash).id
+        return ordered == hash ? ordered : hash
     }
 }
 
