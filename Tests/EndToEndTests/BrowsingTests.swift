@@ -175,9 +175,9 @@ import Testing
         try await withShop(environment: ["LANG": "en_US.UTF-8"]) { shop in
             try shop.wait(forText: "connected")
             try shop.press("?")
-            try shop.wait(forText: "refetch this section")
+            try shop.wait(forText: "move by one row")
             try shop.press("escape")
-            try shop.wait(untilGone: "refetch this section")
+            try shop.wait(untilGone: "move by one row")
             #expect(shop.screen.text.contains { $0.contains("connected") })
             #expect(shop.selectedRows().count == 1)
         }

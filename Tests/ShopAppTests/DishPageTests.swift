@@ -154,6 +154,7 @@ struct DishPageReducerTests {
         state.press(.right, .character("?"))
         #expect(Fixture.frame(state).contains("이 메뉴 새로고침"))
         #expect(Fixture.frame(state, .english).contains("refetch this page"))
+        #expect(Fixture.frame(state).contains("고른 것만 바로 주문하기"))
         #expect(!Fixture.frame(state).contains("이 구역 새로고침"))
     }
 

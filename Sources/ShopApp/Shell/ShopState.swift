@@ -344,14 +344,14 @@ struct ShopState: Sendable {
 
     /// The topics of the help page for the current place.
     var helpHere: [HelpTopic] {
+        let (lists, searching, onSale) = (helpTopics[0], helpTopics[1], helpTopics[2])
+        let sale = saleItem == nil ? [] : [onSale]
         if let top = layers.top {
             let topic = top.helpTopic ?? .here(top.keyTable.once)
-            return [HelpTopic(topic.title, topic.keys.applying(keyChoices, inText: top.isInText))]
+            return [HelpTopic(topic.title, topic.keys.applying(keyChoices, inText: top.isInText))] + sale
         }
-        let (lists, searching, onSale) = (helpTopics[0], helpTopics[1], helpTopics[2])
         guard !isTyping else { return [searching] }
-        let own = shown.helpTopics.prefix(1).map { HelpTopic($0.title, $0.keys.applying(keyChoices)) }
-        return own + (saleItem == nil ? [] : [onSale]) + [lists]
+        return shown.helpTopics.prefix(1).map { HelpTopic($0.title, $0.keys.applying(keyChoices)) } + sale + [lists]
     }
 
     /// Repeats the search in the list if the search text or the rows have changed.

@@ -135,7 +135,7 @@ import Testing
             (["--pokeapi", "pokeapi.co"], [:]), ([], ["BANCHAN_POKEAPI": "pokeapi.co"]),
         ] as [([String], [String: String])] {
             let output = try await runWithoutTerminal(arguments, environment: environment)
-            #expect(output.status == 1)
+            #expect(output.status == 64)
             #expect(output.standardError.hasPrefix("banchan: Not the address"))
             #expect(output.standardError.contains("pokeapi.co"))
         }

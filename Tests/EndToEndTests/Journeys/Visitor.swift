@@ -29,15 +29,17 @@ struct Visitor {
         if let key { try program.press(key) }
     }
 
-    /// Looks up the key of `sentence` on the help page, closes the page, and presses the key.
+    /// Searches the help page for the key of `sentence`, closes the page, and presses the key.
     func pressFromHelp(_ sentence: String, help: String = "도움말", close: String = "닫기") throws {
         try press(help)
+        try type(sentence.split(separator: " ").first.map(String.init) ?? sentence)
         var key: Key?
         try program.wait(for: "“\(sentence)” on the help page") { screen in
             let line = screen.text.first { $0.hasPrefix("  ") && $0.hasSuffix("  \(sentence)") }
             key = line.flatMap { $0.split(separator: " ").first }.flatMap { Visitor.keys(of: $0).first }
             return key != nil
         }
+        try program.press("escape")
         try press(close)
         try program.wait(untilGone: sentence)
         if let key { try program.press(key) }

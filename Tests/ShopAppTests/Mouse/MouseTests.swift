@@ -43,6 +43,7 @@ import Testing
     @Test func aLineOfTheHelpPageDoesWhatItSays() {
         var state = menu
         state.press(.character("?"))
+        state.type("전체")
         #expect(state.click("전체 새로고침").contains(.refetchAll))
         #expect(state.help == nil)
     }

@@ -77,8 +77,9 @@ import Testing
             ],
             isKeeper: true)
         state.press(.end)
+        BoardMoveTests.change(&state, .handedOver, [over])
         #expect(state.list.selected(Order.self)?.id == 9)
-        BoardMoveTests.change(&state, .handedOver, [])
+        BoardMoveTests.change(&state, .handedOver, [], version: 3)
         #expect(state.list.selected(Order.self) == nil)
         #expect(state.list.selectedSection?.id == OrderState.handedOver.board)
     }

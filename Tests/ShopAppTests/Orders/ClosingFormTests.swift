@@ -140,7 +140,7 @@ struct ClosingFormTests {
         _ = state.tell(.closingArrived(of: .last, .success(last)))
         #expect(!picture(state).contains("2번 마감"), "the answer for another closing is dropped")
         _ = state.tell(.closingArrived(of: .number(1), .success(try ClosingFixture.closing(1, from: nil))))
-        #expect(picture(state).contains("1번 마감  ~ "), "\(picture(state))")
+        #expect(picture(state).contains("1번 마감  첫 주문 ~ "), "\(picture(state))")
         #expect(asked(&state, .left).isEmpty)
         #expect(asked(&state, .right) == [.fetchClosing(.number(2))])
         #expect(asked(&state, .tab) == [.fetchReport(nil)])

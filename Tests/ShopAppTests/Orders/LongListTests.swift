@@ -95,6 +95,7 @@ struct LongListTests {
         #expect(OrderRow.contents([], columns: 9, Words.korean.orders) == "")
         let many = [(title: PlainText("라마바사아자차카타파하"), quantity: 12)]
         #expect(OrderRow.contents(many, columns: 14, Words.korean.orders) == "라마바.. × 12", "the kitchen counts")
+        #expect(OrderRow.contents(many, columns: 8, Words.korean.orders) == "라마바..", "or which dish is it?")
         let branded = [(title: PlainText("[소반가] 수제 떡갈비"), quantity: 2)]
         #expect(OrderRow.contents(branded, columns: 17, Words.korean.orders) == "수제 떡갈비 × 2", "without the brand")
         #expect(OrderRow.contents(many + lines, columns: 23, Words.korean.orders) == "라마바.. × 12 외 3가지")

@@ -285,7 +285,7 @@ struct LastOrderTests {
     @Test(arguments: [(80, 24), (120, 40), (44, 14)])
     func oneKeyOnTheMenuPutsInWhatTheGuestHadLast(_ width: Int, _ height: Int) {
         var state = shop(order, width: width, height: height)
-        #expect(picture(state).contains("a 지난번 수제 떡갈"))
+        #expect(picture(state).contains("a 지난번 수제"))
         #expect(picture(state).contains("25,300원"))
         #expect(picture(state, .english).contains("a Last time 수제"))
         state.press(.character("a"))

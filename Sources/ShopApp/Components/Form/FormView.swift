@@ -157,9 +157,9 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
     /// Returns the problem of a field, in at most two lines, indented by `indent` columns; empty if there is none.
     func problem(_ stop: Stop, indent: Int, _ sentence: (Problem) -> String) -> [Row] {
         let lines = form.problems[stop].map(sentence)?.wrapped(columns: max(1, textColumns - indent), limit: 2) ?? []
-        return lines.map { text in
+        return lines.enumerated().map { number, text in
             Row(
-                row: ModalRow(weight: form.focus == stop ? .needed : .wanted) { line in
+                row: ModalRow(weight: form.focus == stop && number == 0 ? .needed : .wanted) { line in
                     line.skip(indent)
                     line.left(text, Style(.bad))
                 })

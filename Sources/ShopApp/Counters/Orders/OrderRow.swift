@@ -202,8 +202,7 @@ struct OrderRow {
         line.right(" \(order.state) ", order.style, gap: 2)
     }
 
-    /// Returns the contents in at most `columns` columns: "잡채 × 2, 키위쥬스 외 3가지". At least one line is named, with
-    /// its quantity.
+    /// Returns the contents in at most `columns` columns: "잡채 × 2, 키위쥬스 외 3가지". At least one line is named.
     static func contents(_ lines: [CountedTitle], columns: Int, _ words: OrdersTexts) -> String {
         var named = lines.prefix(maxNamed).map { Order.counted($0.title.string, $0.quantity) }
         guard let first = named.first else { return "" }
@@ -219,12 +218,18 @@ struct OrderRow {
         return named.prefix(count).joined(separator: separator).truncated(columns: room) + others
     }
 
-    /// Returns the title with its quantity, which is needed more: without its brand, and cut, if there is no room for it.
+    /// Returns the title with its quantity: without its brand, and cut, if there is no room for it. The quantity is left
+    /// out only where next to nothing of the title would be left.
     private static func counted(_ line: CountedTitle, columns: Int) -> String {
-        let room = max(0, columns - Order.counted("", line.quantity).columns)
-        let title = line.title.string.columns > room ? BrandedTitle(line.title).name : line.title.string
-        return Order.counted(title.truncated(columns: room), line.quantity)
+        let room = columns - Order.counted("", line.quantity).columns
+        if line.title.string.columns <= room { return Order.counted(line.title.string, line.quantity) }
+        let name = BrandedTitle(line.title).name
+        guard room >= leastTitle else { return name.truncated(columns: columns) }
+        return Order.counted(name.truncated(columns: room), line.quantity)
     }
+
+    /// The columns of a title that say which dish it is.
+    private static let leastTitle = 6
 
     /// The columns for the contents in a toast or a notification: two lines of a small screen.
     static let toastColumns = 60
