@@ -134,7 +134,9 @@ struct GuestCommand: AsyncParsableCommand {
             for session in TerminalSession.unused(for: shop.address, environment: directories) {
                 if try await shop.giveMoneyBack(to: session) == nil { isPaidOut = false }
             }
-            if isPaidOut { directory.remove() }
+            // The next visit goes on: this one is not to wait for each of them.
+            guard isPaidOut else { return }
+            directory.remove()
         }
     }
 

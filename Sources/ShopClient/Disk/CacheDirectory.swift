@@ -53,7 +53,7 @@ struct CacheDirectory: Sendable {
     func alone<Value>(with name: String, _ body: () -> Value) -> Value? {
         while true {
             let descriptor = open("\(path)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-            guard descriptor >= 0 else { return nil }
+            guard descriptor >= 0 else { return errno == ENOENT ? nil : body() }
             defer { close(descriptor) }
             var facts = stat()
             // A file system without locks has to do without one.

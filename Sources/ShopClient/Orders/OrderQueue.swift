@@ -57,13 +57,13 @@ public final class OrderQueue: Sendable {
     /// Withdraws an order that waits on this device, unless the shop may have it already, or forgets one that was
     /// refused. Returns whether it is gone. Removes a small file.
     public func withdraw(_ key: UUID) -> Bool {
-        guard let order = change({ $0.withdraw(key) }) else { return false }
+        guard let order = state.withLockedValue({ $0.withdrawable(key) }) else { return false }
         if order.state == .refused {
             store?.forgetRefused(order)
         } else if store?.withdraw(order) == false {
-            change { $0.keep(order.with(mayHaveArrived: true), atLeast: nil) }
             return false
         }
+        change { $0.remove(key) }
         return true
     }
 
@@ -179,27 +179,24 @@ extension OrderQueue {
     }
 
     private func keep(_ order: PendingOrder, _ isOnDisk: Bool, because failure: FetchFailure, atLeast: Duration?) {
-        guard isOnDisk else { return report(order, .notSaved(failure), isLate: false) }
-        let order = order.with(mayHaveArrived: failure.mayHaveArrived)
-        _ = store?.keep(order, durably: true)
-        change { $0.keep(order, atLeast: atLeast) }
+        guard isOnDisk, let store else { return report(order, .notSaved(failure), isLate: false) }
+        let kept = store.kept(order.with(mayHaveArrived: failure.mayHaveArrived), durably: true)
+        change { $0.keep(kept, atLeast: atLeast) }
         report(order, .kept(failure), isLate: false)
     }
 
     /// Tries to deliver an order that waited.
-    private func deliver(_ order: PendingOrder) async {
-        guard store?.claim(order) != false else {
-            return change { $0.endDelivery(of: order, isDone: true, atLeast: nil) }
-        }
+    private func deliver(_ waiting: PendingOrder) async {
+        guard let store, let order = store.claim(waiting) else { return endOfOther(waiting) }
         let result = await client.place(order)
         guard !Task.isCancelled else { return }
         switch result {
         case .made(let placed):
-            store?.remove(order)
+            store.remove(order)
             change { $0.endDelivery(of: order, isDone: true, atLeast: nil) }
             report(order, .stored(placed), isLate: true)
         case .refused(let status, let body):
-            store?.setAside(order)
+            store.setAside(order)
             change { state in
                 state.endDelivery(of: order, isDone: true, atLeast: nil)
                 state.refuse(order)
@@ -208,9 +205,18 @@ extension OrderQueue {
         case .later(_, let pause):
             change { $0.endDelivery(of: order.with(mayHaveArrived: true), isDone: false, atLeast: pause) }
         case .unanswered(let failure):
-            let order = order.with(mayHaveArrived: order.mayHaveArrived || failure.mayHaveArrived)
-            if !order.mayHaveArrived { _ = store?.keep(order, durably: false) }
-            change { $0.endDelivery(of: order, isDone: false, atLeast: nil) }
+            let mayHaveArrived = order.mayHaveArrived || failure.mayHaveArrived
+            let kept = mayHaveArrived ? order.with(mayHaveArrived: true) : store.kept(order, durably: false)
+            change { $0.endDelivery(of: kept, isDone: false, atLeast: nil) }
+        }
+    }
+
+    /// Ends the waiting of an order that another program of this device has delivered, or its guest has withdrawn there.
+    private func endOfOther(_ order: PendingOrder) {
+        let isRefused = store?.isRefused(order) == true
+        change { state in
+            state.endDelivery(of: order, isDone: true, atLeast: nil)
+            if isRefused { state.refuse(order) }
         }
     }
 }

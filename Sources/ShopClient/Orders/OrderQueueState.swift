@@ -106,15 +106,20 @@ struct OrderQueueState: Sendable {
     /// Records that the shop refused an order that had waited.
     mutating func refuse(_ order: PendingOrder) { refused.append(order.at(.refused)) }
 
-    /// Removes and returns an order that was refused, or that waits and is not under way. Returns `nil` if there is
-    /// none or the shop may have it.
-    mutating func withdraw(_ key: UUID) -> PendingOrder? {
-        if let index = refused.firstIndex(where: { $0.id == key }) { return refused.remove(at: index) }
+    /// Returns an order that was refused, or that waits and is not under way. Returns `nil` if there is none or the shop
+    /// may have it.
+    func withdrawable(_ key: UUID) -> PendingOrder? {
+        if let order = refused.first(where: { $0.id == key }) { return order }
         guard let index = waiting.firstIndex(where: { $0.id == key }), !waiting[index].mayHaveArrived else {
             return nil
         }
         if case .underWay = delivery, index == 0 { return nil }
-        return waiting.remove(at: index)
+        return waiting[index]
+    }
+
+    mutating func remove(_ key: UUID) {
+        refused.removeAll { $0.id == key }
+        waiting.removeAll { $0.id == key }
     }
 
     /// Removes and returns the orders that wait or were refused and were confirmed before that time.

@@ -109,14 +109,24 @@ public struct PendingOrderStore: Sendable {
 
     func remove(_ order: PendingOrder) { waiting.remove(name(order)) }
 
-    /// Records that the shop may receive a waiting order from now on. Returns `false` if it waits no longer: other
-    /// programs of this device have the same orders, and one of them has delivered or withdrawn it.
-    func claim(_ order: PendingOrder) -> Bool {
+    /// Records that the shop may receive a waiting order from now on, and returns it as it was on disk. Returns `nil` if
+    /// it waits no longer: other programs of this device have the same orders, and one of them has delivered or withdrawn
+    /// it.
+    func claim(_ order: PendingOrder) -> PendingOrder? {
         waiting.alone(with: name(order)) {
-            if !order.mayHaveArrived { _ = keep(order.with(mayHaveArrived: true), durably: false) }
-            return true
-        } ?? false
+            let former = self.order(name(order), in: waiting) ?? order
+            if !former.mayHaveArrived { _ = keep(former.with(mayHaveArrived: true), durably: false) }
+            return former
+        }
     }
+
+    /// Stores whether the shop may have received a waiting order. Returns the order as it is on disk then.
+    func kept(_ order: PendingOrder, durably: Bool) -> PendingOrder {
+        keep(order, durably: durably) ? order : order.with(mayHaveArrived: true)
+    }
+
+    /// Whether the shop has refused the order, of whichever program.
+    func isRefused(_ order: PendingOrder) -> Bool { refused.contains(name(order)) }
 
     /// Removes a waiting order. Returns `false` if it waits no longer, or another program is sending it.
     func withdraw(_ order: PendingOrder) -> Bool {

@@ -86,7 +86,10 @@ final class LiveCertificate: Sendable {
                 defer { state.hasRefused = true }
                 return !state.hasRefused
             }
-            return isFirst ? error.asReason + [.certificateNotRenewed(path: error.path)] : []
+            if isFirst { return error.asReason + [.certificateNotRenewed(path: error.path)] }
+            // Said again, because it is used when its time comes.
+            if case .certificateNotYetValid = error { return [error] }
+            return []
         }
     }
 }

@@ -208,12 +208,14 @@ extension [KitchenPrinter] {
         filter { $0.prints.contains(content) }.map(\.destination)
     }
 
-    /// Returns where tickets of that kind go.
+    /// Returns where what waits for another printer is printed as a whole. A printer of some sections only might print
+    /// nothing of it.
     fileprivate func destinations(of kind: MessageKind) -> [OutboxDestination] {
-        switch kind {
-        case .order: destinations(for: .orders)
-        case .cancellation, .reduction: destinations(for: .cancellations)
-        case .repetition: map(\.destination)
+        let ofAllSections = filter { $0.sections == nil }
+        return switch kind {
+        case .order: ofAllSections.destinations(for: .orders)
+        case .cancellation, .reduction: ofAllSections.destinations(for: .cancellations)
+        case .repetition: ofAllSections.map(\.destination)
         case .closing: destinations(for: .closings)
         }
     }

@@ -43,6 +43,8 @@ struct ItemQuote: Hashable, Sendable {
     var isMadeAtOnce = false
     /// The cost of delivering the item; `nil` if it is not delivered.
     var deliveryFee: DeliveryFee?
+    /// Whether that cost is known.
+    var isFeeKnown = true
 }
 
 /// The sellers of all modules, by counter. Passed to the modules when they are created, and filled once all of them

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import HTTPTypes
 import Storage
 import TerminalText
 
@@ -99,8 +100,12 @@ struct OrderSale {
         return SoldLine(line: sold, taken: taken, quote: quote)
     }
 
-    /// Throws `RefusedOrder` unless the order's fee and total are those of `lines`.
+    /// Throws `RefusedOrder` unless the order's fee and total are those of `lines`, and `Refusal` if the fee is not known.
     private func check(_ request: OrderRequest, against lines: [SoldLine]) throws {
+        let needsFees = request.handover.fulfillment == .delivery && shop.delivery == nil
+        if needsFees, let unknown = lines.first(where: { !$0.quote.isFeeKnown }) {
+            throw Refusal.unknownFee(unknown.quote.title)
+        }
         let subtotal = Won(lines.reduce(0) { $0 + $1.line.total.amount })
         if request.handover.fulfillment == .delivery, let minimum = shop.delivery?.minimum, subtotal < minimum {
             throw RefusedOrder(terms: OrderTermsConflict(minimum: minimum))
@@ -112,6 +117,15 @@ struct OrderSale {
             throw RefusedOrder(
                 terms: OrderTermsConflict(deliveryFee: fee == request.deliveryFee ? nil : fee, total: total))
         }
+    }
+}
+
+extension Refusal {
+    fileprivate static func unknownFee(_ item: PlainText) -> Refusal {
+        Refusal(
+            status: .serviceUnavailable,
+            sentence: "The page of \(item) cannot be read, so its delivery fee is not known; please try again later.",
+            fields: [.retryAfter: "30"])
     }
 }
 

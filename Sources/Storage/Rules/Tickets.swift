@@ -57,6 +57,15 @@ extension StoreTransaction {
     }
 }
 
+extension OutboxMessage {
+    /// Whether the ticket says what one of that kind would say.
+    fileprivate func says(_ kind: MessageKind, about subject: MessageSubject.ID) -> Bool {
+        guard self.subject.id == subject else { return false }
+        return self.kind == kind
+            || [.reduction, .order, .repetition].contains(kind) && [.order, .repetition].contains(self.kind)
+    }
+}
+
 /// The state of a printer as its servers last found it.
 public struct PrinterRecord: Hashable, Sendable, Codable {
     public var address: String
@@ -141,19 +150,20 @@ extension StoreTransaction {
                 // A printer that the shop had before may have printed the order already.
                 let isRepetition = ticket.mayHaveArrived || other.printer.map(known.contains) ?? false
                 let kind = ticket.kind == .order && isRepetition ? .repetition : ticket.kind
-                guard try !isQueued(kind, about: ticket.order, at: other) else { continue }
+                let queued = try heldMessages(to: other, addedBefore: .distantFuture, limit: .max)
+                guard !queued.contains(where: { $0.says(kind, about: ticket.subject.id) }) else { continue }
                 try addMessage(kind, about: ticket.subject.id, to: other, at: ticket.addedAt)
+                if isRepetition { try markLast(at: other) }
             }
             try removeMessage(ticket.id)
         }
     }
 
-    /// Whether a ticket that waits there says what one of that kind would say.
-    private func isQueued(_ kind: MessageKind, about order: Order?, at printer: OutboxDestination) throws -> Bool {
-        guard let order else { return false }
-        return try messages(aboutOrder: order.id, to: printer).contains {
-            $0.kind == kind || kind != .cancellation && [.order, .repetition].contains($0.kind)
-        }
+    /// Marks the ticket that was added last for a printer as one that may be there twice.
+    private func markLast(at printer: OutboxDestination) throws {
+        guard var added = try heldMessages(to: printer, addedBefore: .distantFuture, limit: .max).last else { return }
+        added.mayHaveArrived = true
+        try update(added)
     }
 
     /// Forgets a printer that the shop has no longer, unless tickets wait for it.

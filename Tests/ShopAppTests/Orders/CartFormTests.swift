@@ -233,6 +233,21 @@ struct CartFormTests {
         #expect(state.order != nil)
     }
 
+    @Test func whileTheCartIsSentNothingIsPutInThatItsFormWouldShow() throws {
+        let before = OrdersFixture.mine(OrdersFixture.order(7, .received))
+        var state = OrdersFixture.shop([before], guest: Guest(name: "홍길동"))
+        state.press(.character("+"), .character("v"))
+        state.order?.form.focus(on: .confirm)
+        let sent = state.sent(.enter)
+        #expect(sent != nil)
+        state.press(.escape, .character("3"), .character("a"), .character("a"))
+        #expect(state.orders?.cart.count == 1)
+        #expect(picture(state).contains("앞서 보낸 것의 답을 기다립니다"))
+        state.report(try #require(sent), .stored(OrderReceipt(id: 12, number: 12, total: Won(10_900))))
+        state.press(.character("a"))
+        #expect(state.order?.isCart == true)
+    }
+
     @Test func whatTheShopRefusedStaysInTheCartEvenIfItsFormWasClosed() throws {
         var state = form()
         let sent = state.sent(.enter)

@@ -115,7 +115,13 @@ struct ClosingFormTests {
         _ = state.tell(.closed(ClosingReport(draft: sent, outcome: .unanswered(.timedOut))))
         #expect(picture(state).contains("서버가 응답하지 않아"), "\(picture(state))")
         state.press(.character("m"))
-        #expect(draft(&state, .enter, .enter) == sent, "the same closing again")
+        let again = try #require(draft(&state, .enter, .enter))
+        #expect(again == sent, "the same closing again")
+        // It was made, so that another one is next: this is the till of the next day.
+        _ = state.tell(.closed(ClosingReport(draft: sent, outcome: .unanswered(.timedOut))))
+        state.press(.escape, .character("m"))
+        _ = state.tell(.closingArrived(of: .next, .success(try ClosingFixture.closing(14))))
+        #expect(try #require(draft(&state, .enter, .enter)).key != sent.key)
     }
 
     @Test func withNothingToCloseTheFormSaysSo() {

@@ -203,11 +203,12 @@ import Testing
         let order = PendingOrder(draft: draft(), session: session.id, confirmedAt: Date(), mayHaveArrived: false)
         let store = PendingOrderStore(directory: directory.url.path)
         #expect(store.keep(order, durably: false))
-        #expect(store.claim(order))
+        #expect(store.claim(order)?.mayHaveArrived == false)
         #expect(!store.withdraw(order), "it is being sent")
+        #expect(store.claim(order)?.mayHaveArrived == true, "as the other program left it")
         #expect(store.keep(order, durably: false))
         #expect(store.withdraw(order))
-        #expect(!store.claim(order))
+        #expect(store.claim(order) == nil)
         #expect(directory.files.isEmpty)
     }
 

@@ -226,6 +226,31 @@ import Testing
         printer.stop()
     }
 
+    /// A printer of some sections might print nothing of it.
+    @Test func whatWaitsForAPrinterThatIsGoneIsKeptForOneOfAllSections() async throws {
+        let (kitchen, bar) = (try FakePrinter(), try FakePrinter())
+        kitchen.set { $0.paper = 0 }
+        try await withPrintingShop(on: kitchen) { shop in
+            func write(_ name: String, _ rest: String = "") throws {
+                let entry = #"{"name": "\#(name)", "address": "\#(bar.address)", "sections": ["x"]}"#
+                try shop.write(#"{"printers": [\#(entry)\#(rest)]}"#, to: ShopFile.name)
+            }
+            _ = try await shop.place(OrderingShop.order())
+            try await wait { try await shop.printers().first?.problem == .outOfPaper }
+            try write("bar")
+            try await wait { try await shop.printers().map(\.name) == ["bar", "주방"] }
+            try write("counter")
+            try await wait { try await shop.printers().map(\.name) == ["counter", "주방"] }
+            #expect(try await shop.printers().map(\.waiting) == [0, 1])
+            kitchen.set { $0.paper = .max }
+            try write("counter", #", {"name": "주방", "address": "\#(kitchen.address)"}"#)
+            try await kitchen.waits(for: 1)
+            #expect(bar.tickets.isEmpty)
+        }
+        kitchen.stop()
+        bar.stop()
+    }
+
     @Test func aClosingIsPrintedBehindItsOrdersOnceAndWhereItIsWanted() async throws {
         let (office, kitchen) = (try FakePrinter(), try FakePrinter())
         try await withPrintingShop(on: office) { shop in

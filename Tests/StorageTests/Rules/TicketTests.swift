@@ -268,6 +268,11 @@ import Testing
             // What the bar has printed already, it prints as a repetition; what waits there is not printed twice.
             #expect(try await tickets(of: "bar", in: store) == ["order 2", "order 3", "order 4", "repetition 1"])
             #expect(try await tickets(of: "new", in: store) == ["order 1", "order 2", "order 3"])
+            // What may be there twice says so, of whichever kind it is.
+            let ofBar = try await store.read {
+                try $0.heldMessages(to: .printer("bar"), addedBefore: .distantFuture, limit: 100)
+            }
+            #expect(ofBar.last?.isRepetition == true)
             // Another server adds one before it has read the file.
             _ = try await place(in: store, [kitchen])
             try await set([("bar", "10.0.0.7:9100"), ("new", "10.0.0.8:9100")], in: store)

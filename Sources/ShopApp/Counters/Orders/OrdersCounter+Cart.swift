@@ -91,10 +91,7 @@ extension OrdersCounter: SellsItems {
             shell.show(.cartIsEmpty(shell.words))
             return []
         }
-        guard sentCart == nil else {
-            shell.show(.isUnderway)
-            return []
-        }
+        guard !isCartUnderway(&shell) else { return [] }
         cartBefore = cart
         let form = OrderForm(
             cart, at: shop, fees: fees, key: shell.nextRequestKey(), guest: shell.guest,
@@ -102,6 +99,12 @@ extension OrdersCounter: SellsItems {
         shell[OrderForm.self] = form
         markSoldOut(&shell)
         return fetchTerms(of: cart.lines) + findContact(named: shell.guest.name)
+    }
+
+    /// Whether the cart is being ordered, which is said then: nothing of it may be ordered again meanwhile.
+    private func isCartUnderway(_ shell: inout ShellContext) -> Bool {
+        if sentCart != nil { shell.show(.isUnderway) }
+        return sentCart != nil
     }
 
     /// Marks what of the cart is sold out now, also in its form if that is open.
@@ -224,6 +227,7 @@ extension OrdersCounter: SellsItems {
             shell.show(.nothingToOrderAgain)
             return []
         }
+        guard !isCartUnderway(&shell) else { return [] }
         let again = RepeatedOrder(lines, shell.itemsOnSale)
         guard !again.lines.isEmpty else {
             shell.show(.isGone(again))

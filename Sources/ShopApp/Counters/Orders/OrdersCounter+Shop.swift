@@ -69,22 +69,23 @@ extension OrdersCounter {
         return report.outcome.isDone ? [.fetchProfile] : []
     }
 
-    /// Requests a closing with the cash that was counted, but not while another one is pending.
-    mutating func close(cash: Won?, _ shell: inout ShellContext) -> [OrdersRequest] {
+    /// Requests the closing of that number, if it is known, with the cash that was counted, but not while another one is
+    /// pending. One that was not answered is requested again, unless it has turned out to be made: then another is next.
+    mutating func close(_ number: Int?, cash: Won?, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard closing == nil else {
             shell.show(.isUnderway)
             return []
         }
-        let unanswered = unansweredClosing.flatMap { $0.cash == cash ? $0 : nil }
+        let unanswered = unansweredClosing.flatMap { ($0.draft.cash, $0.number) == (cash, number) ? $0.draft : nil }
         let draft = unanswered ?? ClosingDraft(key: shell.nextRequestKey(), cash: cash)
-        (closing, unansweredClosing) = (draft, nil)
+        (closing, unansweredClosing) = ((draft, number), nil)
         return [.close(draft)]
     }
 
     /// Shows the closing on the page of reports, or why there is none: in its form, or as a toast if that was left.
     mutating func finish(_ report: ClosingReport, _ shell: inout ShellContext) -> [OrdersRequest] {
+        if case .unanswered = report.outcome { unansweredClosing = closing }
         closing = nil
-        if case .unanswered = report.outcome { unansweredClosing = report.draft }
         guard case .closed(let closing) = report.outcome else {
             if shell[ClosingForm.self]?.isSending == true {
                 shell[ClosingForm.self]?.fail(report.outcome)

@@ -40,8 +40,10 @@ struct OrdersCounter: Counter {
     var closed: ClosedShop?
     /// The pause, or its end, that is being sent, and one with an unknown result: the same again reuses its request key.
     var (pausing, unansweredPause): (PauseDraft?, PauseDraft?) = (nil, nil)
-    /// The closing of the till that is being sent, and one with an unknown result, likewise.
-    var (closing, unansweredClosing): (ClosingDraft?, ClosingDraft?) = (nil, nil)
+    /// A request for a closing of the till, and the number that the closing would have.
+    typealias RequestedClosing = (draft: ClosingDraft, number: Int?)
+    /// The closing that is being sent, and one with an unknown result, likewise.
+    var (closing, unansweredClosing): (RequestedClosing?, RequestedClosing?) = (nil, nil)
     /// How this terminal's guest got the last order.
     var lastHandover: RememberedHandover?
     /// The orders on this device that the shop does not have: being sent, waiting or refused.

@@ -311,7 +311,9 @@ extension OrdersTexts {
 
     /// The answer to a change that has to wait for the result of another one.
     var isUnderway: String {
-        say("앞서 보낸 것의 답을 기다립니다. 잠시 뒤 다시 눌러 주세요.", "The one before is still being sent. Please try again in a moment.")
+        say(
+            "앞서 보낸 것의 답을 기다립니다. 잠시 뒤 다시 눌러 주세요.",
+            "What you sent before has no answer yet. Please try again in a moment.")
     }
 
     var nothingAgain: String {

@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import HTTPTypes
 import NIOConcurrencyHelpers
 import Platform
 import Storage
@@ -61,15 +60,9 @@ struct DishCatalog: Sendable {
         }
     }
 
-    /// Returns the dish with that hash; `nil` if there is none on the menu. Throws `Refusal` if its fee is not known.
+    /// Returns the dish with that hash; `nil` if there is none on the menu.
     func offer(_ hash: String, in store: any StoreReader) throws -> Offer? {
-        let offer: Offer?
-        do throws(ShopServerError) {
-            offer = try files.value.offer(hash)
-        } catch {
-            throw Refusal.unknownFee(files.value.listed(hash)?.title ?? "")
-        }
-        return try offer?.changed(by: store.dishChange(of: hash), on: days.today())
+        try files.value.offer(hash)?.changed(by: store.dishChange(of: hash), on: days.today())
     }
 
     /// Takes dishes from those that are left, if they are counted. Returns what was taken, by its business day. Throws
@@ -194,15 +187,6 @@ extension FindingText {
     }
 }
 
-extension Refusal {
-    fileprivate static func unknownFee(_ dish: PlainText) -> Refusal {
-        Refusal(
-            status: .serviceUnavailable,
-            sentence: "The page of \(dish) cannot be read, so its delivery fee is not known; please try again later.",
-            fields: [.retryAfter: "30"])
-    }
-}
-
 /// The cache key of the menu: the version of its files, the generation of the changes, and the day.
 private struct MenuSource: Hashable, Sendable {
     let files: Int
@@ -248,6 +232,8 @@ struct Offer: Hashable, Sendable {
     private(set) var left: Int?
     /// The delivery fee, as stated in the dish's detail.
     var deliveryFee = DeliveryFee(amount: Won(0))
+    /// Whether that is known: the detail can be read.
+    var isFeeKnown = true
 
     init(_ dish: Dish) {
         title = dish.title

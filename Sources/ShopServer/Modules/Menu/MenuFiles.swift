@@ -61,11 +61,15 @@ struct MenuFiles: Sendable {
     /// Returns the dish with that hash from the first section that lists it, without its delivery fee; `nil` if none does.
     func listed(_ hash: String) -> Offer? { named.lazy.compactMap { sections[$0]?.offers[hash] }.first }
 
-    /// Returns the dish with that hash with its delivery fee; `nil` if no section lists it. Throws if its detail, which may
-    /// state that fee, cannot be read.
-    func offer(_ hash: String) throws(ShopServerError) -> Offer? {
-        var offer = listed(hash)
-        if let fee = try details.file(of: hash)?.deliveryFee { offer?.deliveryFee = fee }
+    /// Returns the dish with that hash with its delivery fee, as far as its detail, which may state one, can be read; `nil`
+    /// if no section lists it.
+    func offer(_ hash: String) -> Offer? {
+        guard var offer = listed(hash) else { return nil }
+        do throws(ShopServerError) {
+            if let fee = try details.file(of: hash)?.deliveryFee { offer.deliveryFee = fee }
+        } catch {
+            offer.isFeeKnown = false
+        }
         return offer
     }
 

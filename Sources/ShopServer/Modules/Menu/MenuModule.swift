@@ -124,7 +124,7 @@ struct DishSeller: ItemSeller {
             ItemQuote(
                 title: offer.title, titleInEnglish: offer.titleInEnglish, unitPrice: offer.price,
                 options: offer.options, isSoldOut: offer.isSoldOut, takesStock: offer.left != nil,
-                deliveryFee: offer.deliveryFee)
+                deliveryFee: offer.deliveryFee, isFeeKnown: offer.isFeeKnown)
         }
     }
 

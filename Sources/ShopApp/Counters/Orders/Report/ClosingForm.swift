@@ -53,7 +53,7 @@ extension ClosingForm: FormLayer {
     mutating func submit(_ orders: inout OrdersCounter, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard focus != .leave else { return leave(&orders, &shell) }
         guard !form.show(isCashValid ? [:] : [.cash: .amount]) else { return [] }
-        let requests = orders.close(cash: cash, &shell)
+        let requests = orders.close(closing?.number, cash: cash, &shell)
         form.isSending = !requests.isEmpty
         form.notice = nil
         return requests
