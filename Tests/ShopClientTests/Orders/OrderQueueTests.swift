@@ -179,10 +179,11 @@ import Testing
         gone.stop()
         let (others, otherBackoff) = (OrderReports(), ManualBackoff())
         let (first, second) = (try queue(at: port), try queue(at: port, backoff: otherBackoff))
-        let run = Task { await second.run { others.append($0) } }
         try await running(first) { [backoff, reports] in
-            // Both have read the orders, and neither has reached the shop.
+            // Both have read the orders, and neither has reached the shop. One tries after the other: who tries while
+            // another does so does not know what becomes of that.
             await backoff.begun.wait(count: 1)
+            let run = Task { await second.run { others.append($0) } }
             await otherBackoff.begun.wait(count: 1)
             #expect(first.withdraw(withdrawn.key))
             let server = try OrderTaker(port: port) { peer, order, _ in peer.store(order) }
@@ -194,9 +195,9 @@ import Testing
             await reports.places.wait { $0.last?.isEmpty == true }
             #expect(server.orders.count == 1)
             server.stop()
+            run.cancel()
+            await run.value
         }
-        run.cancel()
-        await run.value
     }
 
     @Test func whatWasTakenBackWhileAnotherProgramHadReadItIsNotSent() async throws {
