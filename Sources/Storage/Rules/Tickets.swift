@@ -58,10 +58,9 @@ extension StoreTransaction {
 }
 
 extension OutboxMessage {
-    /// Whether the ticket says what one of that kind would say.
-    fileprivate func says(_ kind: MessageKind, about subject: MessageSubject.ID) -> Bool {
-        guard self.subject.id == subject else { return false }
-        return self.kind == kind
+    /// Whether the ticket says what one of that kind about the same would say.
+    fileprivate func says(_ kind: MessageKind) -> Bool {
+        self.kind == kind
             || [.reduction, .order, .repetition].contains(kind) && [.order, .repetition].contains(self.kind)
     }
 }
@@ -150,18 +149,27 @@ extension StoreTransaction {
                 // A printer that the shop had before may have printed the order already.
                 let isRepetition = ticket.mayHaveArrived || other.printer.map(known.contains) ?? false
                 let kind = ticket.kind == .order && isRepetition ? .repetition : ticket.kind
-                let queued = try heldMessages(to: other, addedBefore: .distantFuture, limit: .max)
-                guard !queued.contains(where: { $0.says(kind, about: ticket.subject.id) }) else { continue }
+                let queued = try tickets(about: ticket.subject.id, at: other)
+                guard !queued.contains(where: { $0.says(kind) }) else { continue }
                 try addMessage(kind, about: ticket.subject.id, to: other, at: ticket.addedAt)
-                if isRepetition { try markLast(at: other) }
+                if isRepetition { try markLast(about: ticket.subject.id, at: other) }
             }
             try removeMessage(ticket.id)
         }
     }
 
-    /// Marks the ticket that was added last for a printer as one that may be there twice.
-    private func markLast(at printer: OutboxDestination) throws {
-        guard var added = try heldMessages(to: printer, addedBefore: .distantFuture, limit: .max).last else { return }
+    /// Returns what waits for a printer about that, oldest first. A shop has few closings, and may have many orders.
+    private func tickets(about subject: MessageSubject.ID, at printer: OutboxDestination) throws -> [OutboxMessage] {
+        switch subject {
+        case .order(let id): try messages(aboutOrder: id, to: printer)
+        case .closing:
+            try heldMessages(to: printer, addedBefore: .distantFuture, limit: .max).filter { $0.subject.id == subject }
+        }
+    }
+
+    /// Marks the ticket about that which was added last for a printer as one that may be there twice.
+    private func markLast(about subject: MessageSubject.ID, at printer: OutboxDestination) throws {
+        guard var added = try tickets(about: subject, at: printer).last else { return }
         added.mayHaveArrived = true
         try update(added)
     }
