@@ -232,10 +232,10 @@ public struct ShopServer: Sendable {
 extension ShopServer {
     /// Prints tickets until cancelled.
     private func print(from store: any Store) async {
-        await printers.run(in: store, rules: configuration.printerRules) { [configuration, shop, sellers] in
+        await printers.run(in: store, rules: configuration.printerRules) { [configuration, shop] in
             TicketDelivery(
                 printer: $0, thread: $1, rules: configuration.printerRules, shop: shop, words: configuration.words,
-                section: { sellers.section(of: $0) }, onProblem: configuration.onProblem ?? { _ in })
+                onProblem: configuration.onProblem ?? { _ in })
         }
     }
 }

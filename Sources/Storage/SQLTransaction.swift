@@ -172,7 +172,7 @@ extension OrderLine {
     fileprivate init(_ row: some TableRow) throws {
         self.init(
             item: OrderedItem(SalesCounter(rawValue: try row.text("counter")), try row.text("item")),
-            title: PlainText(try row.text("title")),
+            section: try row.textIfAny("section"), title: PlainText(try row.text("title")),
             titleInEnglish: try row.textIfAny("title_en").map { PlainText($0) },
             quantity: try row.integer("quantity"), unitPrice: try row.money("unit_price"))
     }

@@ -26,7 +26,7 @@ enum Schema {
             ],
             texts: [
                 "day", "counter", "who", "receive", "phone?", "address?", "note?", "title", "title_en?", "item",
-                "lines?", "state", "steps?", "reason?", "taken?", "payment?", "reductions?", "delivery_terms?",
+                "section?", "lines?", "state", "steps?", "reason?", "taken?", "payment?", "reductions?", "delivery_terms?",
             ],
             uuids: ["session?"],
             indexes: [

@@ -28,7 +28,7 @@ extension NewOrder {
 
 extension OrderLine {
     static let spinach = OrderLine(
-        item: OrderedItem(.menu, "H0002"), title: "시금치나물", titleInEnglish: "Seasoned spinach",
+        item: OrderedItem(.menu, "H0002"), section: "side", title: "시금치나물", titleInEnglish: "Seasoned spinach",
         quantity: 2, unitPrice: Won(3_900))
     /// The same line in an order from before items were stored.
     static let old = OrderLine(

@@ -30,6 +30,8 @@ extension OrderedItem: Codable {
 /// A line of an order: an item, its quantity and its unit price.
 public struct OrderLine: Hashable, Sendable {
     public let item: OrderedItem
+    /// The name of the section that listed it when it was ordered; `nil` of a counter without sections.
+    public let section: String?
     public let title: PlainText
     /// The English title; `nil` if the shop provided none.
     public let titleInEnglish: PlainText?
@@ -45,10 +47,11 @@ public struct OrderLine: Hashable, Sendable {
     public internal(set) var note: PlainText?
 
     public init(
-        item: OrderedItem, title: PlainText, titleInEnglish: PlainText? = nil, options: [ChosenOption] = [],
-        quantity: Int, removed: Int = 0, unitPrice: Won, note: PlainText? = nil
+        item: OrderedItem, section: String? = nil, title: PlainText, titleInEnglish: PlainText? = nil,
+        options: [ChosenOption] = [], quantity: Int, removed: Int = 0, unitPrice: Won, note: PlainText? = nil
     ) {
         self.item = item
+        self.section = section.map { PlainText($0, limit: OrderLine.maxSectionLength).string }
         self.title = title
         self.titleInEnglish = titleInEnglish
         self.options = options
@@ -61,6 +64,7 @@ public struct OrderLine: Hashable, Sendable {
     public static let quantities = 1...99
     /// The prices of one, with its choices, in won.
     public static let unitPrices = WireBounds.prices
+    private static let maxSectionLength = 256
 
     public var total: Won { Won(unitPrice.amount * quantity) }
 
@@ -72,7 +76,7 @@ public struct OrderLine: Hashable, Sendable {
 
 extension OrderLine: Codable {
     private enum CodingKeys: String, CodingKey {
-        case title, options, quantity, removed, note
+        case section, title, options, quantity, removed, note
         case titleInEnglish = "title_en"
         case unitPrice = "unit_price"
     }
@@ -80,6 +84,9 @@ extension OrderLine: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         item = try OrderedItem(from: decoder)
+        section = (try values.decodeIfPresent(String.self, forKey: .section)).map {
+            PlainText($0, limit: OrderLine.maxSectionLength).string
+        }
         title = try values.decode(PlainText.self, forKey: .title)
         titleInEnglish = values.decodeEnglish(forKey: .titleInEnglish)
         options = try values.decodeIfPresent([ChosenOption].self, forKey: .options) ?? []
@@ -96,6 +103,7 @@ extension OrderLine: Codable {
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try item.encode(to: encoder)
+        try values.encodeIfPresent(section, forKey: .section)
         try values.encode(title, forKey: .title)
         try values.encodeIfPresent(titleInEnglish, forKey: .titleInEnglish)
         if !options.isEmpty { try values.encode(options, forKey: .options) }

@@ -33,6 +33,25 @@ public struct KitchenPrinter: Hashable, Sendable {
     }
 
     var destination: OutboxDestination { .printer(name) }
+
+    /// Whether it prints lines of that section, or of that counter if it has no sections.
+    func prints(_ line: OrderLine) -> Bool {
+        sections?.contains(line.section ?? line.item.counter.rawValue) ?? true
+    }
+
+    /// Returns the indexes of the order's lines that it prints: none but those of its sections, unless it got these after
+    /// the order was placed. What it printed before, or would have, is then told as a whole.
+    func lines(of order: Order, as record: PrinterRecord?) -> [Int] {
+        let isEarlier = record?.sectionsSince.map { order.placedAt <= $0 } ?? false
+        return order.lines.indices.filter { isEarlier || prints(order.lines[$0]) }
+    }
+
+    /// Whether it prints lines of the order, or is yet to print it.
+    func isConcerned(by order: Order, in store: any StoreReader) throws -> Bool {
+        let record = try store.printer(name, at: "\(address)")
+        return try !lines(of: order, as: record).isEmpty
+            || !store.messages(aboutOrder: order.id, to: destination).isEmpty
+    }
 }
 
 extension KitchenPrinter: Decodable {

@@ -18,7 +18,7 @@ public enum KitchenPrinting {
         let message = OutboxMessage(
             id: 0, about: .order(order), kind: .repetition, addedAt: time, attempts: 0, nextAt: time, leasedUntil: time)
         let printer = printer ?? .common
-        return KitchenTicket(message, of: order)?.document(
+        return KitchenTicket(message, of: order, lines: Array(order.lines.indices))?.document(
             width: printer.width, charset: printer.charset, words: words, in: zone
         ).bytes ?? []
     }

@@ -10,17 +10,16 @@ struct KitchenTicket: Hashable, Sendable {
     let order: Order
     /// Whether it may be printed already.
     let isRepetition: Bool
-    /// Whether the printer prints the item of a line.
+    /// The indexes of the lines that are printed; at least one.
     let indexes: [Int]
 
     private static let indent = 2
 
-    /// Creates the ticket of `message` for a printer that prints the items of which `isPrinted` says so. Returns `nil` if
-    /// it prints none of them.
-    init?(
-        _ message: OutboxMessage, of order: Order, where isPrinted: (OrderedItem) -> Bool = { _ in true }
-    ) {
-        let indexes = order.lines.indices.filter { isPrinted(order.lines[$0].item) }
+    /// Creates the ticket of `message` with the lines of these indexes. Without any it has all lines: what was added to the
+    /// queue was to be printed there. A copy is added for all printers; returns `nil` for one of which nothing is printed.
+    init?(_ message: OutboxMessage, of order: Order, lines: [Int]) {
+        let all = Array(order.lines.indices)
+        let indexes = lines.isEmpty && message.kind != .repetition ? all : lines
         guard !indexes.isEmpty else { return nil }
         (kind, self.order, self.indexes) = (message.kind, order, indexes)
         isRepetition = message.isRepetition

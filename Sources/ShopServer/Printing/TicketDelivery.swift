@@ -44,19 +44,16 @@ struct TicketDelivery: OutboxDelivery {
     let rules: PrinterRules
     let shop: LiveResource<ShopProfile>
     let words: AnnouncementWords
-    /// Returns the section of an item, or its counter's name; `nil` if no section has it any more.
-    let section: @Sendable (OrderedItem) -> String?
     let onProblem: @Sendable (ShopServerError) -> Void
     /// Whether it was asked in vain since it was last unreachable.
     private var isSilent = false
 
     init(
         printer: KitchenPrinter, thread: PrinterThread, rules: PrinterRules, shop: LiveResource<ShopProfile>,
-        words: AnnouncementWords, section: @escaping @Sendable (OrderedItem) -> String?,
-        onProblem: @escaping @Sendable (ShopServerError) -> Void
+        words: AnnouncementWords, onProblem: @escaping @Sendable (ShopServerError) -> Void
     ) {
         (self.printer, self.thread, self.rules, self.shop) = (printer, thread, rules, shop)
-        (self.words, self.section, self.onProblem) = (words, section, onProblem)
+        (self.words, self.onProblem) = (words, onProblem)
     }
 
     var destination: OutboxDestination { printer.destination }
@@ -69,11 +66,11 @@ struct TicketDelivery: OutboxDelivery {
     func prepare(in store: any Store) {}
 
     mutating func deliver(_ message: OutboxMessage, in store: any Store) async throws -> OutboxOutcome? {
-        guard let document = try await document(of: message, in: store) else { return .delivered }
         let address = "\(printer.address)"
         let known =
             try await store.read { [printer] in try $0.printer(printer.name, at: address) }
             ?? PrinterRecord(address: address)
+        guard let document = try await document(of: message, known, in: store) else { return .delivered }
         let result = await thread.print(
             document.bytes, at: printer.address, asks: known.answers || !isSilent, mustAnswer: known.answers,
             rules: rules)
@@ -90,11 +87,13 @@ struct TicketDelivery: OutboxDelivery {
     }
 
     /// Returns what is printed; `nil` if nothing of it is.
-    private func document(of message: OutboxMessage, in store: any Store) async throws -> PrinterDocument? {
+    private func document(
+        of message: OutboxMessage, _ record: PrinterRecord, in store: any Store
+    ) async throws -> PrinterDocument? {
         let (width, charset, zone) = (printer.width, printer.charset, shop.value.calendar.zone)
         switch message.subject {
         case .order(let order):
-            return KitchenTicket(message, of: order, where: prints)?.document(
+            return KitchenTicket(message, of: order, lines: printer.lines(of: order, as: record))?.document(
                 width: width, charset: charset, words: words, in: zone)
         case .closing(let stored):
             guard let closing = try await Books(store: store, zone: zone).closing(stored.number) else { return nil }
@@ -105,19 +104,25 @@ struct TicketDelivery: OutboxDelivery {
 
     /// Records the state of the printer if it is another one now.
     private func note(_ result: PrintResult, after known: PrinterRecord, in store: any Store) async throws {
-        var record = known
-        record.answers = known.answers || result.answers == true
-        record.problem = result.problem
-        if record.problem != known.problem { record.since = record.problem.map { _ in .now } }
-        guard record != known else { return }
-        try await store.transaction { [record, printer] in try $0.setPrinter(printer.name, to: record) }
-        guard record.problem != known.problem else { return }
-        onProblem(record.problem.map { .printerWaits(printer.name, $0) } ?? .printerIsBack(printer.name))
+        let now = Date()
+        guard known.noting(result, at: now) != known else { return }
+        try await store.transaction { [printer] in
+            // Another server may have read other sections meanwhile.
+            let record = try $0.printer(printer.name, at: known.address) ?? known
+            try $0.setPrinter(printer.name, to: record.noting(result, at: now))
+        }
+        guard result.problem != known.problem else { return }
+        onProblem(result.problem.map { .printerWaits(printer.name, $0) } ?? .printerIsBack(printer.name))
     }
+}
 
-    private func prints(_ item: OrderedItem) -> Bool {
-        guard let sections = printer.sections, let section = section(item) else { return true }
-        return sections.contains(section)
+extension PrinterRecord {
+    fileprivate func noting(_ result: PrintResult, at time: Date) -> PrinterRecord {
+        var record = self
+        record.answers = answers || result.answers == true
+        record.problem = result.problem
+        if result.problem != problem { record.since = result.problem.map { _ in time } }
+        return record
     }
 }
 
@@ -126,7 +131,8 @@ extension StoreTransaction {
     /// said to be, when it prints there.
     fileprivate func use(_ printers: [KitchenPrinter]) throws {
         let before = try self.printers()
-        try setPrinters(printers.map { ($0.name, "\($0.address)") }, printers.destinations(of:))
+        let entries = printers.map { PrinterEntry($0.name, at: "\($0.address)", sections: $0.sections) }
+        try setPrinters(entries, printers.destinations(of:))
         for former in before where former.problem != nil {
             guard let address = printers.first(where: { $0.name == former.name })?.address,
                 var record = try printer(former.name, at: "\(address)")
@@ -145,10 +151,8 @@ final class KitchenPrinters: Sendable {
 
     init(_ printers: LiveResource<[KitchenPrinter]>) { self.printers = printers }
 
-    /// Returns where tickets of that kind go.
-    func destinations(for content: KitchenPrinter.Content) -> [OutboxDestination] {
-        printers.value.destinations(for: content)
-    }
+    /// Returns those that print tickets of that kind.
+    func printing(_ content: KitchenPrinter.Content) -> [KitchenPrinter] { printers.value.printing(content) }
 
     /// Has the printers look for new tickets.
     func wake() { for wakeUp in wakeUps.withLockedValue(\.self) { wakeUp.signal() } }
@@ -204,19 +208,21 @@ final class KitchenPrinters: Sendable {
 }
 
 extension [KitchenPrinter] {
-    fileprivate func destinations(for content: KitchenPrinter.Content) -> [OutboxDestination] {
-        filter { $0.prints.contains(content) }.map(\.destination)
+    fileprivate func printing(_ content: KitchenPrinter.Content) -> [KitchenPrinter] {
+        filter { $0.prints.contains(content) }
     }
 
     /// Returns where what waits for another printer is printed as a whole. A printer of some sections only might print
     /// nothing of it.
     fileprivate func destinations(of kind: MessageKind) -> [OutboxDestination] {
         let ofAllSections = filter { $0.sections == nil }
-        return switch kind {
-        case .order: ofAllSections.destinations(for: .orders)
-        case .cancellation, .reduction: ofAllSections.destinations(for: .cancellations)
-        case .repetition: ofAllSections.map(\.destination)
-        case .closing: destinations(for: .closings)
-        }
+        let printers =
+            switch kind {
+            case .order: ofAllSections.printing(.orders)
+            case .cancellation, .reduction: ofAllSections.printing(.cancellations)
+            case .repetition: ofAllSections
+            case .closing: printing(.closings)
+            }
+        return printers.map(\.destination)
     }
 }

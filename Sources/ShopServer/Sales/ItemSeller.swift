@@ -10,9 +10,6 @@ protocol ItemSeller: Sendable {
     /// Returns the item's current offer, read in this transaction. Returns `nil` if the counter does not know the item.
     func quote(_ item: String, in store: any StoreReader) throws -> ItemQuote?
 
-    /// Returns the name of the section that lists the item now; `nil` if none does.
-    func section(of item: String) -> String?
-
     /// Takes what `quantity` of the item needs from the stock, all of it or nothing. Returns what was taken, which is
     /// stored with the line. Throws `Shortage` or `TooFewLeft`.
     func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws -> TakenStock
@@ -23,13 +20,14 @@ protocol ItemSeller: Sendable {
 }
 
 extension ItemSeller {
-    func section(of item: String) -> String? { counter.rawValue }
     func take(_ quantity: Int, of item: String, in store: any StoreTransaction) -> TakenStock { [:] }
     func giveBack(_ taken: TakenStock, of item: String, from state: OrderState, in store: any StoreTransaction) {}
 }
 
 /// The terms on which an item is sold now.
 struct ItemQuote: Hashable, Sendable {
+    /// The name of the section that lists the item; `nil` if the counter has none.
+    var section: String?
     let title: PlainText
     /// The title in English; `nil` if the shop has none.
     var titleInEnglish: PlainText?
@@ -65,8 +63,6 @@ final class ItemSellers: Sendable {
     func take(_ quantity: Int, of item: OrderedItem, in store: any StoreTransaction) throws -> TakenStock {
         try self[item]?.take(quantity, of: item.id, in: store) ?? [:]
     }
-
-    func section(of item: OrderedItem) -> String? { self[item]?.section(of: item.id) }
 
     /// Returns to the stocks what the pieces took that `order` no longer has. What was handed over returns nothing.
     func giveBack(from before: Order, to order: Order, in store: any StoreTransaction) throws {

@@ -38,7 +38,7 @@ struct OrderSale {
     /// is wanted at another time than one soon. Nothing of this is asked of an order that was placed before.
     func order(
         _ request: OrderRequest, by session: UUID?, on day: Day, at time: Date, isAnnounced: Bool,
-        printers: [OutboxDestination]
+        printers: [KitchenPrinter]
     ) throws -> NewOrder {
         try request.handover.check(in: shop)
         let wait = request.handover.wantedAt?.timeIntervalSince(time)
@@ -57,7 +57,8 @@ struct OrderSale {
             deliveryTerms: request.handover.fulfillment == .delivery
                 ? shop.deliveryTerms(for: lines.map(\.quote.deliveryFee)) : nil,
             state: lines.allSatisfy(\.quote.isMadeAtOnce) ? .ready : .received, session: session, day: day,
-            placedAt: time, isAnnounced: isAnnounced, printers: printers)
+            placedAt: time, isAnnounced: isAnnounced,
+            printers: printers.filter { printer in lines.contains { printer.prints($0.line) } }.map(\.destination))
     }
 
     private func sell(_ requested: [OrderRequest.Line]) throws -> [SoldLine] {
@@ -83,8 +84,8 @@ struct OrderSale {
         var difference = LineDifference(quote: quote)
         let options = difference.resolve(line.options)
         let sold = OrderLine(
-            item: line.item, title: quote.title, titleInEnglish: quote.titleInEnglish, options: options,
-            quantity: line.quantity, unitPrice: quote.unitPrice.adding(options), note: line.note)
+            item: line.item, section: quote.section, title: quote.title, titleInEnglish: quote.titleInEnglish,
+            options: options, quantity: line.quantity, unitPrice: quote.unitPrice.adding(options), note: line.note)
         difference.unitPrice = sold.unitPrice
         var taken: TakenStock = [:]
         do {

@@ -22,7 +22,7 @@ struct OrderService: Sendable {
     func place(
         _ request: OrderRequest, by session: UUID?, under key: IdempotencyKey
     ) async throws -> KeyedAnswer<Order> {
-        let (isAnnounced, printers) = (announcements != nil, printers.destinations(for: .orders))
+        let (isAnnounced, printers) = (announcements != nil, printers.printing(.orders))
         let placed = try await store.transaction { [sellers, shop, days] transaction in
             let sale = OrderSale(shop: shop.value, sellers: sellers, store: transaction)
             return try transaction.place(
@@ -43,7 +43,7 @@ struct OrderService: Sendable {
     func change(
         _ id: Int, _ operation: OrderOperation, under key: IdempotencyKey
     ) async throws -> KeyedAnswer<Order> {
-        let (isAnnounced, printers) = (announcements != nil, printers.destinations(for: .cancellations))
+        let (isAnnounced, printers) = (announcements != nil, printers.printing(.cancellations))
         let changed = try await store.transaction { [sellers, days] transaction in
             let now = days.clock()
             // What the guest wrote is in the order alone, where it can be erased, and not in stored answers.
@@ -53,6 +53,7 @@ struct OrderService: Sendable {
                 guard order != before else { return order.withoutPersonalData }
                 try transaction.keep(order, changedFrom: before, on: days.today(), at: now)
                 try sellers.giveBack(from: before, to: order, in: transaction)
+                let printers = try printers.filter { try $0.isConcerned(by: order, in: transaction) }.map(\.destination)
                 if order.state == .cancelled {
                     try transaction.announceCancellation(of: order, isAnnounced: isAnnounced, at: now)
                     try transaction.announceCancellation(of: order, to: printers, at: now)

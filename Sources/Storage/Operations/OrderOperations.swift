@@ -6,7 +6,7 @@ import TerminalText
 enum SQL {
     static let orderColumns = """
         orders.id, day, day_number, counter, who, receive, phone, address, wanted_at, note, title, title_en, item,
-        quantity, unit_price, lines, delivery_fee, payment, reductions, state, steps, reason, placed_at
+        section, quantity, unit_price, lines, delivery_fee, payment, reductions, state, steps, reason, placed_at
         """
     static let closingColumns = """
         number, opened_at, closed_at, first_order, next_order, first_booking, next_booking, cash_counted
@@ -122,10 +122,10 @@ extension SQLTransaction {
             INSERT INTO orders (
                 id, counter, who, title, quantity, unit_price, total, placed_at, item, lines, delivery_fee, state,
                 session, changed, is_announced, title_en, taken, day, day_number, receive, phone, address, wanted_at,
-                note, delivery_terms, has_guest_data)
+                note, delivery_terms, has_guest_data, section)
             VALUES (
                 $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-                $24, $25, $26)
+                $24, $25, $26, $27)
             """,
             [
                 id, placed.counter.rawValue, order.who.string, placed.title.string, placed.quantity,
@@ -135,7 +135,7 @@ extension SQLTransaction {
                 order.taken.isEmpty ? nil : try StoredJSON.text(of: order.taken), day.text, placed.number,
                 handover.fulfillment.rawValue, handover.phone?.string, handover.address?.string,
                 handover.wantedAt?.wholeSeconds(.down), handover.note?.string,
-                try order.deliveryTerms.map(StoredJSON.text), Int(placed.hasPersonalData),
+                try order.deliveryTerms.map(StoredJSON.text), Int(placed.hasPersonalData), placed.onlyLine?.section,
             ])
         return placed
     }

@@ -75,6 +75,10 @@ public struct PrinterRecord: Hashable, Sendable, Codable {
     public var since: Date?
     /// Whether the shop's file names it no longer, so that it only keeps what waits for it.
     fileprivate var isFormer: Bool?
+    /// The names of sections and counters whose items it prints, sorted; `nil` for all.
+    fileprivate var sections: [String]?
+    /// The time at which these changed; `nil` if they never did.
+    public fileprivate(set) var sectionsSince: Date?
 
     public init(address: String, answers: Bool = false, problem: PrinterProblem? = nil, since: Date? = nil) {
         (self.address, self.answers, self.problem, self.since) = (address, answers, problem, since)
@@ -83,6 +87,27 @@ public struct PrinterRecord: Hashable, Sendable, Codable {
     fileprivate static let table = RecordTable<PrinterRecord>("printers")
     /// More printers than a shop has.
     public static let maxPrinters = 20
+
+    /// Returns the record of a printer that was this one, or of which it prints what waits.
+    fileprivate func successor(_ printer: PrinterEntry, at time: Date) -> PrinterRecord {
+        var record = address == printer.address ? self : PrinterRecord(address: printer.address)
+        let sections = printer.sections?.sorted()
+        record.sectionsSince = sections == self.sections ? sectionsSince : time
+        (record.sections, record.isFormer) = (sections, nil)
+        return record
+    }
+}
+
+/// A printer as the shop's file has it.
+public struct PrinterEntry: Sendable {
+    public let name: String
+    public let address: String
+    /// The names of sections and counters whose items it prints; `nil` for all.
+    public let sections: Set<String>?
+
+    public init(_ name: String, at address: String, sections: Set<String>? = nil) {
+        (self.name, self.address, self.sections) = (name, address, sections)
+    }
 }
 
 extension StoreReader {
@@ -115,12 +140,15 @@ extension StoreTransaction {
     /// a printer that is not one of them moves to the one at its address, or else to those that print it. If there is
     /// none, it stays. A printer for which nothing waits is forgotten.
     public func setPrinters(
-        _ printers: [(name: String, address: String)], _ destinations: (MessageKind) -> [OutboxDestination]
+        _ printers: [PrinterEntry], at time: Date = .now, _ destinations: (MessageKind) -> [OutboxDestination]
     ) throws {
         let records = try PrinterRecord.table.values(limit: PrinterRecord.maxPrinters, in: self)
         let known = Dictionary(records.map { ($0.key, $0.value) }) { first, _ in first }
-        for (name, address) in printers where known[name]?.address != address || known[name]?.isFormer == true {
-            try setPrinter(name, to: PrinterRecord(address: address))
+        for printer in printers {
+            var first = PrinterRecord(address: printer.address)
+            first.sections = printer.sections?.sorted()
+            let before = known[printer.name] ?? records.map(\.value).first { $0.address == printer.address }
+            try setPrinter(printer.name, to: before?.successor(printer, at: time) ?? first)
         }
         // A server that has not read the file yet may have added tickets for a printer that is forgotten already.
         let names = try Set(self.destinations().compactMap(\.printer)).union(known.keys)

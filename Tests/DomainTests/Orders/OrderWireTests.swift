@@ -14,7 +14,7 @@ import Testing
     }
 
     private static let ribs = OrderLine(
-        item: OrderedItem(.menu, "HBDEF"), title: "갈비", quantity: 2, unitPrice: Won(15_900))
+        item: OrderedItem(.menu, "HBDEF"), section: "main", title: "갈비", quantity: 2, unitPrice: Won(15_900))
     private static let juice = OrderLine(
         item: OrderedItem(.juice, "kiwi"), title: "키위쥬스", quantity: 1, unitPrice: Won(4_000))
 
@@ -32,7 +32,7 @@ import Testing
         #expect(
             try json(OrderWireTests.order([OrderWireTests.ribs])) == """
                 {"counter":"menu","day":"2027-01-15","delivery_fee":0,"id":7,"lines":[{"counter":"menu","item":"HBDEF",\
-                "quantity":2,"title":"갈비","unit_price":15900}],"number":3,"placed_at":"2027-01-15T08:00:00Z",\
+                "quantity":2,"section":"main","title":"갈비","unit_price":15900}],"number":3,"placed_at":"2027-01-15T08:00:00Z",\
                 "quantity":2,"receive":"pickup","state":"received",\
                 "steps":[{"at":"2027-01-15T08:00:00Z","by":"guest","state":"received"}],"title":"갈비","total":31800,\
                 "unit_price":15900,"who":"지훈"}
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\"quantity\":2,\"title\"", "\"quantity\":100,\"title\""), ("\"unit_price\":15900}]", "\"unit_price\":-1}]"),
+        ("\"quantity\":2,\"section\"", "\"quantity\":100,\"section\""), ("\"unit_price\":15900}]", "\"unit_price\":-1}]"),
         ("\"lines\":[{", "\"lines\":[],\"x\":[{"), ("\"state\":\"received\",", "\"state\":\"ready\","),
         ("\"state\":\"received\"", "\"state\":\"lost\""),
     ])

@@ -21,8 +21,8 @@ import Testing
                 .delivery, phone: "010-1234-5678", address: "서울시 송파구", wantedAt: placedAt + 5_400, note: note),
             lines: [
                 OrderLine(
-                    item: OrderedItem(.menu, "H0001"), title: title, options: [ChosenOption(size, large)], quantity: 2,
-                    unitPrice: Won(17_900), note: "덜 맵게"),
+                    item: OrderedItem(.menu, "H0001"), section: "main", title: title,
+                    options: [ChosenOption(size, large)], quantity: 2, unitPrice: Won(17_900), note: "덜 맵게"),
                 OrderLine(item: OrderedItem(.juice, "kiwi"), title: "키위쥬스", quantity: 1, unitPrice: Won(4_500)),
             ], deliveryFee: Won(3_000), steps: [OrderStep(.received, at: placedAt, by: .guest)], placedAt: placedAt)
     }
@@ -37,13 +37,18 @@ import Testing
 
     private static func lines(
         _ message: OutboxMessage, width: Int = 32, words: AnnouncementWords = .korean,
-        where isPrinted: (OrderedItem) -> Bool = { _ in true }
+        on printer: KitchenPrinter = printer(nil), as record: PrinterRecord? = nil
     ) throws -> [String] {
-        let printed = KitchenTicket(message, of: try #require(message.order), where: isPrinted)
+        let order = try #require(message.order)
+        let printed = KitchenTicket(message, of: order, lines: printer.lines(of: order, as: record))
         let ticket = try #require(printed)
         return ticket.document(
             width: width, charset: .cp949, words: words, in: try #require(TimeZone(identifier: "Asia/Seoul"))
         ).lines
+    }
+
+    private static func printer(_ sections: Set<String>?) -> KitchenPrinter {
+        KitchenPrinter(name: "주방", address: .device(path: "/dev/null"), sections: sections)
     }
 
     private static let body = [
@@ -83,9 +88,18 @@ import Testing
 
     @Test func aPrinterOfSomeSectionsPrintsTheirLinesOnly() throws {
         let message = KitchenTicketTests.message()
-        let bar = try KitchenTicketTests.lines(message) { $0.counter == .juice }
+        let bar = try KitchenTicketTests.lines(message, on: KitchenTicketTests.printer(["juice"]))
         #expect(bar.contains { $0.hasPrefix("키위쥬스") } && !bar.contains { $0.contains("갈비") })
-        #expect(KitchenTicket(message, of: KitchenTicketTests.order()) { _ in false } == nil)
+        let kitchen = try KitchenTicketTests.lines(message, on: KitchenTicketTests.printer(["main"]))
+        #expect(!kitchen.contains { $0.hasPrefix("키위쥬스") } && kitchen.contains { $0.contains("갈비") })
+    }
+
+    /// Rather a line too many than none.
+    @Test func whatWasAddedForAPrinterIsPrintedAsAWholeIfNoneOfItIsInItsSections() throws {
+        let soup = KitchenTicketTests.printer(["soup"])
+        #expect(try KitchenTicketTests.lines(KitchenTicketTests.message(), on: soup).count == 11)
+        let copy = KitchenTicketTests.message(KitchenTicketTests.order(), .repetition)
+        #expect(KitchenTicket(copy, of: KitchenTicketTests.order(), lines: []) == nil)
     }
 
     @Test func theBytesAreTheCommandsAndTheCharset() {
@@ -116,7 +130,8 @@ import Testing
                     ))
             }
             let order = KitchenTicketTests.order(note: text(), title: text())
-            let document = try #require(KitchenTicket(KitchenTicketTests.message(order), of: order)).document(
+            let message = KitchenTicketTests.message(order)
+            let document = try #require(KitchenTicket(message, of: order, lines: [0, 1])).document(
                 width: width, charset: charset, words: .korean, in: .gmt)
             let printer = try FakePrinter()
             printer.take(document.bytes)

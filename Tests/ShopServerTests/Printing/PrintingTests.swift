@@ -181,76 +181,6 @@ import Testing
         printer.stop()
     }
 
-    @Test func printersOfTheFileAreUsedFromThenOn() async throws {
-        let (kitchen, bar) = (try FakePrinter(), try FakePrinter())
-        try await withPrintingShop(on: kitchen) { shop in
-            let file = """
-                {"printers": [
-                    {"name": "주방", "address": "\(kitchen.address)", "sections": ["soup"]},
-                    {"name": "bar", "address": "\(bar.address)", "width": 32, "charset": "utf-8", "sections": ["main"]}]}
-                """
-            try shop.write(file, to: ShopFile.name)
-            try await wait { try await shop.printers().count == 2 }
-            // The small menu lists its dishes in two sections, of which the first counts.
-            _ = try await shop.place(OrderingShop.order())
-            try await kitchen.waits(for: 1)
-            try await shop.printsNoMore()
-            #expect(bar.tickets == [])
-            let printed: PrinterNames = try await shop.printAgain(1, on: ["bar", "주방"]).value()
-            #expect(printed.printers == ["bar", "주방"])
-            try await kitchen.waits(for: 2)
-            #expect(kitchen.heads == ["#1 지훈", "재출력 #1 지훈"])
-            #expect(try await shop.printAgain(9, on: nil).status == 404)
-            try shop.write(#"{"printers": []}"#, to: ShopFile.name)
-            try await wait { try await shop.printers() == [] }
-        }
-        kitchen.stop()
-        bar.stop()
-    }
-
-    @Test func whatWaitsForAPrinterIsPrintedUnderItsNewName() async throws {
-        let printer = try FakePrinter()
-        printer.set { $0.paper = 0 }
-        try await withPrintingShop(on: printer) { shop in
-            _ = try await shop.place(OrderingShop.order(who: "가"))
-            try await wait { try await shop.printers().first?.problem == .outOfPaper }
-            let file = #"{"printers": [{"name": "hot", "address": "\#(printer.address)"}]}"#
-            try shop.write(file, to: ShopFile.name)
-            try await wait { try await shop.printers().map(\.name) == ["hot"] }
-            printer.set { $0.paper = .max }
-            try await printer.waits(for: 1)
-            try await shop.printsNoMore()
-            #expect(printer.tickets.count == 1)
-            #expect(try await shop.printers().map(\.problem) == [nil])
-        }
-        printer.stop()
-    }
-
-    /// A printer of some sections might print nothing of it.
-    @Test func whatWaitsForAPrinterThatIsGoneIsKeptForOneOfAllSections() async throws {
-        let (kitchen, bar) = (try FakePrinter(), try FakePrinter())
-        kitchen.set { $0.paper = 0 }
-        try await withPrintingShop(on: kitchen) { shop in
-            func write(_ name: String, _ rest: String = "") throws {
-                let entry = #"{"name": "\#(name)", "address": "\#(bar.address)", "sections": ["x"]}"#
-                try shop.write(#"{"printers": [\#(entry)\#(rest)]}"#, to: ShopFile.name)
-            }
-            _ = try await shop.place(OrderingShop.order())
-            try await wait { try await shop.printers().first?.problem == .outOfPaper }
-            try write("bar")
-            try await wait { try await shop.printers().map(\.name) == ["bar", "주방"] }
-            try write("counter")
-            try await wait { try await shop.printers().map(\.name) == ["counter", "주방"] }
-            #expect(try await shop.printers().map(\.waiting) == [0, 1])
-            kitchen.set { $0.paper = .max }
-            try write("counter", #", {"name": "주방", "address": "\#(kitchen.address)"}"#)
-            try await kitchen.waits(for: 1)
-            #expect(bar.tickets.isEmpty)
-        }
-        kitchen.stop()
-        bar.stop()
-    }
-
     @Test func aClosingIsPrintedBehindItsOrdersOnceAndWhereItIsWanted() async throws {
         let (office, kitchen) = (try FakePrinter(), try FakePrinter())
         try await withPrintingShop(on: office) { shop in
@@ -325,52 +255,9 @@ import Testing
     }
 
     private struct Readiness: Decodable { let printers: [PrinterState]? }
-
-    private func withPrintingShop(
-        on printer: FakePrinter, _ rules: PrinterRules = .quick, prints: [String] = ["orders", "cancellations"],
-        onProblem: (@Sendable (ShopServerError) -> Void)? = nil,
-        _ body: @escaping @Sendable (OrderingShop) async throws -> Void
-    ) async throws {
-        try await withOrderingShop(
-            onProblem: onProblem,
-            configure: { configuration in
-                let file = """
-                    {"time_zone": "Asia/Seoul",
-                     "printers": [{"name": "주방", "address": "\(printer.address)", "prints": \(prints)}]}
-                    """
-                let place = configuration.resources.appending(path: ShopFile.name)
-                #expect(throws: Never.self) { try Data(file.utf8).write(to: place) }
-                configuration.printerRules = rules
-            }, body)
-    }
-}
-
-extension PrinterRules {
-    /// The default rules with pauses that are short enough for tests.
-    fileprivate static var quick: PrinterRules {
-        var rules = PrinterRules()
-        rules.status = .seconds(5)
-        (rules.firstPause, rules.maxPause) = (.milliseconds(1), .milliseconds(20))
-        return rules
-    }
-
-    /// The same for printers that do not answer.
-    fileprivate static var impatient: PrinterRules {
-        var rules = quick
-        rules.status = .milliseconds(200)
-        return rules
-    }
 }
 
 extension OrderingShop {
-    fileprivate func printers() async throws -> [PrinterState] { try await keep("printers").value() }
-
-    fileprivate func printAgain(_ id: Int, on names: [String]?) async throws -> Reply {
-        let fields = ["Authorization": "Bearer \(OrderingShop.token)", "Idempotency-Key": UUID().uuidString]
-        let body = try JSONEncoder().encode(PrinterNames(printers: names))
-        return try await ask(url, "orders/\(id)/tickets", method: "POST", fields: fields, body: body)
-    }
-
     fileprivate func close(counted: Int?, key: UUID = UUID()) async throws -> Reply {
         let fields = ["Authorization": "Bearer \(OrderingShop.token)", "Idempotency-Key": key.uuidString]
         let body = try JSONEncoder().encode(ClosingRequest(cashCounted: counted.map { Won($0) }))
@@ -382,29 +269,5 @@ extension OrderingShop {
         let request = ReductionRequest(lines: [.init(line: line, quantity: quantity)], reason: "떨어졌어요")
         return try await ask(
             url, "orders/\(id)/lines", method: "PATCH", fields: fields, body: JSONEncoder().encode(request))
-    }
-
-    /// Waits until no ticket waits.
-    fileprivate func printsNoMore() async throws {
-        try await wait { try await store.read { try $0.printers() }.allSatisfy { $0.waiting == 0 } }
-    }
-}
-
-extension FakePrinter {
-    /// Waits until it has cut that many tickets.
-    fileprivate func waits(for count: Int) async throws { try await wait { self.tickets.count >= count } }
-
-    /// The lines of the tickets.
-    fileprivate var texts: [[String]] {
-        tickets.map { $0.lines.map { TextCharset.korean.text(of: $0[...]) ?? "?" } }
-    }
-
-    /// The heads of the tickets, their number and the guest.
-    fileprivate var heads: [String] {
-        zip(tickets, texts).map { ticket, lines in
-            let head = ticket.doubled.sorted().map { lines[$0] }
-            let who = lines.indices.contains(head.count + 1) ? lines[head.count + 1] : "?"
-            return (head + [who]).joined(separator: " ")
-        }
     }
 }

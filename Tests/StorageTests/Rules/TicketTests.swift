@@ -200,7 +200,9 @@ import Testing
                 try await store.read { try $0.sectionVersions() }.changes[.printers]?.version
             }
             try await store.transaction {
-                try $0.setPrinters([("주방", "10.0.0.9:9100"), ("bar", "/dev/usb/lp0")]) { _ in [] }
+                try $0.setPrinters([
+                    PrinterEntry("주방", at: "10.0.0.9:9100"), PrinterEntry("bar", at: "/dev/usb/lp0"),
+                ]) { _ in [] }
             }
             let first = try #require(try await version())
             let order = try await place(in: store, [kitchen])
@@ -286,6 +288,38 @@ import Testing
         }
     }
 
+    /// What was ordered before then may be in a section that another printer has now.
+    @Test(arguments: TestedStore.allCases) func aPrinterRemembersSinceWhenItHasItsSections(
+        _ tested: TestedStore
+    ) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            func since(
+                _ name: String, _ sections: Set<String>?, at address: String = "10.0.0.9:9100", after seconds: Double
+            ) async throws -> Double? {
+                try await store.transaction { [now] in
+                    let printer = PrinterEntry(name, at: address, sections: sections)
+                    try $0.setPrinters([printer], at: now + seconds) { _ in [.printer(name)] }
+                    return try $0.printer(name, at: address)?.sectionsSince.map { $0.timeIntervalSince(now) }
+                }
+            }
+            #expect(try await since("주방", ["main", "soup"], after: 0) == nil)
+            #expect(try await since("주방", ["soup", "main"], after: 1) == nil)
+            #expect(try await since("주방", ["soup"], after: 2) == 2)
+            #expect(try await since("주방", ["soup"], at: "10.0.0.8:9100", after: 3) == 2)
+            #expect(try await since("주방", nil, at: "10.0.0.8:9100", after: 4) == 4)
+            // Under another name, and after it was gone while something waited for it.
+            #expect(try await since("hot", nil, at: "10.0.0.8:9100", after: 5) == 4)
+            #expect(try await since("hot", ["main"], at: "10.0.0.8:9100", after: 6) == 6)
+            _ = try await place(in: store, [.printer("hot")])
+            try await store.transaction { try $0.setPrinters([]) { _ in [] } }
+            #expect(try await since("hot", ["main"], at: "10.0.0.8:9100", after: 7) == 6)
+            #expect(try await since("hot", ["side"], at: "10.0.0.8:9100", after: 8) == 8)
+            // Another one begins anew.
+            #expect(try await since("bar", ["juice"], at: "/dev/usb/lp0", after: 9) == nil)
+        }
+    }
+
     private func handOver(_ id: Int, in store: any Store) async throws {
         try await store.transaction { [now] transaction in
             let before = try #require(try transaction.order(id))
@@ -298,7 +332,9 @@ import Testing
     /// Makes these the printers, of which each prints everything.
     private func set(_ printers: [(name: String, address: String)], in store: any Store) async throws {
         try await store.transaction { transaction in
-            try transaction.setPrinters(printers) { _ in printers.map { .printer($0.name) } }
+            try transaction.setPrinters(printers.map { PrinterEntry($0.name, at: $0.address) }) { _ in
+                printers.map { .printer($0.name) }
+            }
         }
     }
 

@@ -220,6 +220,8 @@ struct ServedMenu: Sendable {
 
 /// A dish with the terms on which it can be ordered.
 struct Offer: Hashable, Sendable {
+    /// The section that lists it; `nil` until that is looked for.
+    var section: SectionID?
     let title: PlainText
     let titleInEnglish: PlainText?
     private(set) var price: Won

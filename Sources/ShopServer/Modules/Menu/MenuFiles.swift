@@ -59,7 +59,13 @@ struct MenuFiles: Sendable {
     var order: [SectionID] { named.filter { sections[$0] != nil } }
 
     /// Returns the dish with that hash from the first section that lists it, without its delivery fee; `nil` if none does.
-    func listed(_ hash: String) -> Offer? { named.lazy.compactMap { sections[$0]?.offers[hash] }.first }
+    func listed(_ hash: String) -> Offer? {
+        named.lazy.compactMap { section in
+            var offer = sections[section]?.offers[hash]
+            offer?.section = section
+            return offer
+        }.first
+    }
 
     /// Returns the dish with that hash with its delivery fee, as far as its detail, which may state one, can be read; `nil`
     /// if no section lists it.

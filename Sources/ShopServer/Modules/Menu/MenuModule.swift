@@ -122,13 +122,11 @@ struct DishSeller: ItemSeller {
     func quote(_ item: String, in store: any StoreReader) throws -> ItemQuote? {
         try catalog.offer(item, in: store).map { offer in
             ItemQuote(
-                title: offer.title, titleInEnglish: offer.titleInEnglish, unitPrice: offer.price,
+                section: offer.section?.name, title: offer.title, titleInEnglish: offer.titleInEnglish, unitPrice: offer.price,
                 options: offer.options, isSoldOut: offer.isSoldOut, takesStock: offer.left != nil,
                 deliveryFee: offer.deliveryFee, isFeeKnown: offer.isFeeKnown)
         }
     }
-
-    func section(of item: String) -> String? { catalog.files.value.listing(of: item)?.section.name }
 
     func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws -> TakenStock {
         try catalog.take(quantity, of: item, in: store)

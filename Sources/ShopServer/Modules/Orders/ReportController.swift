@@ -43,7 +43,7 @@ struct ReportController: Sendable {
         guard asked.cashCounted.map({ Closing.cash.contains($0.amount) }) ?? true else { throw Refusal.notAClosing }
         let key = IdempotencyKey(
             try request.idempotencyKey(), call: [request.method.rawValue, request.uri.path], of: asked)
-        let (now, destinations) = (days.clock(), printers.destinations(for: .closings))
+        let (now, destinations) = (days.clock(), printers.printing(.closings).map(\.destination))
         let closed = try await store.transaction { transaction in
             try transaction.answerOnce(to: key, at: now) {
                 try transaction.close(cashCounted: asked.cashCounted, announcedTo: destinations, at: now)
