@@ -26,7 +26,8 @@ enum Schema {
             ],
             texts: [
                 "day", "counter", "who", "receive", "phone?", "address?", "note?", "title", "title_en?", "item",
-                "section?", "lines?", "state", "steps?", "reason?", "taken?", "payment?", "reductions?", "delivery_terms?",
+                "section?", "lines?", "state", "steps?", "reason?", "taken?", "payment?", "reductions?",
+                "delivery_terms?",
             ],
             uuids: ["session?"],
             indexes: [

@@ -64,7 +64,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\"quantity\":2,\"section\"", "\"quantity\":100,\"section\""), ("\"unit_price\":15900}]", "\"unit_price\":-1}]"),
+        ("\"quantity\":2,\"section\"", "\"quantity\":100,\"section\""),
+        ("\"unit_price\":15900}]", "\"unit_price\":-1}]"),
         ("\"lines\":[{", "\"lines\":[],\"x\":[{"), ("\"state\":\"received\",", "\"state\":\"ready\","),
         ("\"state\":\"received\"", "\"state\":\"lost\""),
     ])

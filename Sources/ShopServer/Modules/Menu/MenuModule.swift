@@ -122,9 +122,9 @@ struct DishSeller: ItemSeller {
     func quote(_ item: String, in store: any StoreReader) throws -> ItemQuote? {
         try catalog.offer(item, in: store).map { offer in
             ItemQuote(
-                section: offer.section?.name, title: offer.title, titleInEnglish: offer.titleInEnglish, unitPrice: offer.price,
-                options: offer.options, isSoldOut: offer.isSoldOut, takesStock: offer.left != nil,
-                deliveryFee: offer.deliveryFee, isFeeKnown: offer.isFeeKnown)
+                section: offer.section?.name, title: offer.title, titleInEnglish: offer.titleInEnglish,
+                unitPrice: offer.price, options: offer.options, isSoldOut: offer.isSoldOut,
+                takesStock: offer.left != nil, deliveryFee: offer.deliveryFee, isFeeKnown: offer.isFeeKnown)
         }
     }
 
