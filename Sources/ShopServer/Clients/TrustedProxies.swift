@@ -19,19 +19,23 @@ struct TrustedProxies: Sendable {
     /// Returns the client of a request on a connection from `peer`; `field` returns the values of the request's header
     /// field of that name.
     ///
-    /// Behind a trusted proxy, this is the last address in `Forwarded` (RFC 7239), or else in `X-Forwarded-For`, that is
-    /// not itself a trusted proxy. For a program on this machine that shows the guest token, it is the last address in
-    /// `Forwarded`; a wrong token is ignored.
+    /// Behind a trusted proxy, this is the last address in `Forwarded` (RFC 7239) or `X-Forwarded-For` that is not itself a
+    /// trusted proxy. Most proxies write one of them and pass on what a client wrote in the other: if they name different
+    /// clients, the request counts as the proxy's. For a program on this machine that shows the guest token, it is the
+    /// last address in `Forwarded`; a wrong token is ignored.
     func client(at peer: String?, field: (String) -> [String]) -> ClientAddress {
         guard let peer else { return .unknown }
         let own = ClientAddress(peer) ?? .unknown
         if let guest = guest(of: peer, field) { return guest }
         guard !ranges.isEmpty, contains(peer) else { return own }
-        let forwarded = field("Forwarded")
-        let named = forwarded.isEmpty ? field("X-Forwarded-For") : forwarded.map(TrustedProxies.senders)
-        let steps = named.flatMap { $0.split(separator: ",") }.map { TrustedProxies.address(in: $0) }
-        for step in steps.reversed() where !contains(step) { return ClientAddress(step) ?? own }
-        return own
+        let named = [field("Forwarded").map(TrustedProxies.senders), field("X-Forwarded-For")].compactMap(lastForeign)
+        let clients = Set(named.map { ClientAddress($0) ?? own })
+        return clients.count == 1 ? clients.first ?? own : own
+    }
+
+    /// Returns the last of the addresses in the values of a field that is not a trusted proxy; `nil` if there is none.
+    private func lastForeign(_ values: [String]) -> String? {
+        values.flatMap { $0.split(separator: ",") }.map { TrustedProxies.address(in: $0) }.last { !contains($0) }
     }
 
     /// Returns the guest that a program at `peer` names; `nil` if it names none or must not.

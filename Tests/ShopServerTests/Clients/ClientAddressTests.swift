@@ -18,8 +18,22 @@ import Testing
         "for=198.51.100.1, for=10.1.1.1",
     ])
     func forwardedNamesTheLastThatIsNoProxy(_ field: String) {
+        for older in [[], ["192.0.2.77, 198.51.100.1"], ["198.51.100.1, 10.2.3.4"], ["10.2.3.4"]] {
+            let client = proxies.client(at: "10.0.0.1", ["Forwarded": [field], "X-Forwarded-For": older])
+            #expect(client == ClientAddress("198.51.100.1"))
+        }
+    }
+
+    /// A proxy that writes one of the fields passes on the other as the client wrote it.
+    @Test(arguments: ["for=198.51.100.1", "for=198.51.100.1, for=10.1.1.1", "for=unknown", "for=_hidden"])
+    func aProxyThatSeemsToNameTwoClientsIsTheClient(_ field: String) {
         let client = proxies.client(at: "10.0.0.1", ["Forwarded": [field], "X-Forwarded-For": ["192.0.2.77"]])
-        #expect(client == ClientAddress("198.51.100.1"))
+        #expect(client == ClientAddress("10.0.0.1"))
+    }
+
+    @Test(arguments: ["for=10.1.1.1", ""]) func aFieldThatNamesProxiesOnlyHidesNobody(_ field: String) {
+        let client = proxies.client(at: "10.0.0.1", ["Forwarded": [field], "X-Forwarded-For": ["192.0.2.77"]])
+        #expect(client == ClientAddress("192.0.2.77"))
     }
 
     @Test func theOlderFieldIsReadWhereTheOtherIsNotThere() {
