@@ -13,7 +13,8 @@ struct Announcement: Encodable {
 
     /// Creates the message about `order`. Shows the total that is charged, and each quantity above one after its title.
     /// Lines beyond the length limit are only counted. A cancellation, a reduction and a refund begin with the word for it,
-    /// and the keeper's reason stands on a line of its own.
+    /// and the keeper's reason stands on a line of its own. So does whatever is sent of an order only after it was cancelled
+    /// or money was refunded.
     /// Times are those of `zone`.
     init(_ kind: MessageKind = .order, of order: Order, words: AnnouncementWords = .korean, in zone: TimeZone) {
         let titles = order.remainingLines.map { $0.quantity > 1 ? "\($0.title) × \($0.quantity)" : $0.title.string }
@@ -26,12 +27,18 @@ struct Announcement: Encodable {
         let ordered = (shown + rest).joined(separator: ", ")
         let announced = "\(order.who) - \(order.total.text) - \(ordered) (#\(order.number))"
         let message =
-            switch kind {
+            switch Announcement.presentKind(kind, of: order) {
             case .order, .repetition, .closing: [announced] + Announcement.details(of: order, words, zone)
             case .cancellation: ["\(words.cancelled): \(announced)"] + [order.reason?.string].compactMap(\.self)
             case .reduction: Announcement.reduction(of: order, announced, words)
             }
         text = Announcement.escaped(message.joined(separator: "\n"))
+    }
+
+    /// Returns what a message of that kind tells of the order as it is by now.
+    private static func presentKind(_ kind: MessageKind, of order: Order) -> MessageKind {
+        if order.state == .cancelled { return .cancellation }
+        return kind == .order && order.refunded.amount > 0 ? .reduction : kind
     }
 
     /// Returns the lines about an order that became smaller: what is left of it, what was taken out so far, and the

@@ -2,37 +2,46 @@ import Domain
 import Foundation
 
 extension StoreTransaction {
-    /// Adapts the messages of the webhook about an order that was just cancelled. If nobody can have been told of the order, its
-    /// message is dropped; otherwise the message becomes one about the cancellation. If the order's message was
-    /// delivered, one about the cancellation is added, provided that orders are `announced` now.
+    /// Adapts the messages of the webhook about an order that was just cancelled. If nobody can have been told of the order,
+    /// they are dropped; otherwise one of them becomes a message about the cancellation, and the others are dropped. If all
+    /// were delivered, one about the cancellation is added, provided that orders are `announced` now.
     public func announceCancellation(of order: Order, isAnnounced: Bool, at time: Date = .now) throws {
-        guard var message = try messages(aboutOrder: order.id, to: .webhook).last else {
+        let messages = try messages(aboutOrder: order.id, to: .webhook)
+        guard let first = messages.first else {
             guard isAnnounced, try hasMessages(aboutOrder: order.id) else { return }
             return try addMessage(.cancellation, about: .order(order.id), to: .webhook, at: time)
         }
-        if message.kind == .reduction {
-            // The order was announced. A message that may be on its way is settled by its sender.
-            if !message.mayHaveArrived { try removeMessage(message.id) }
-            return try addMessage(.cancellation, about: .order(order.id), to: .webhook, at: time)
-        }
-        guard message.kind == .order else { return }
-        if message.failure != nil { try change([.undeliveredOrders]) }
-        guard message.mayHaveArrived else { return try removeMessage(message.id) }
-        // A lease stays: the message about the order may be on its way, and is settled by its sender.
+        guard !messages.contains(where: { $0.kind == .cancellation }) else { return }
+        if messages.contains(where: { $0.failure != nil }) { try change([.undeliveredOrders]) }
+        // Where the order's own message waits no longer, it was delivered.
+        let told = messages.last(where: \.mayHaveArrived) ?? (first.kind == .order ? nil : first)
+        for message in messages where message.id != told?.id { try removeMessage(message.id) }
+        guard var message = told else { return }
+        // A lease stays: the message may be on its way, and is settled by its sender.
         (message.kind, message.addedAt) = (.cancellation, time)
         (message.failure, message.failedAt) = (nil, nil)
         message.nextAt = Date(timeIntervalSince1970: 0)
         try update(message)
     }
-}
 
-extension StoreTransaction {
     /// Adds a message about an order of which pieces were just taken out, or money refunded, if somebody can have been
     /// told of the order and orders are `announced` now. A message that is still to be sent has the order as it is then.
     public func announceReduction(of order: Order, isAnnounced: Bool, at time: Date = .now) throws {
         guard isAnnounced, try hasMessages(aboutOrder: order.id) else { return }
-        if let message = try messages(aboutOrder: order.id, to: .webhook).last, !message.mayHaveArrived { return }
+        guard try messages(aboutOrder: order.id, to: .webhook).allSatisfy(\.mayHaveArrived) else { return }
         try addMessage(.reduction, about: .order(order.id), to: .webhook, at: time)
+    }
+
+    /// Drops what was added while it was not known whether an order's own message would arrive, if it surely did not: that
+    /// message will have the order as it is then, and a ticket of a cancelled order is not printed at all.
+    func dropNeedlessMessages(after message: OutboxMessage) throws {
+        guard let order = message.order, message.kind == .order, !message.mayHaveArrived else { return }
+        let isCancelled = order.state == .cancelled
+        for other in try messages(aboutOrder: order.id, to: message.destination)
+        where isCancelled || other.kind == .reduction {
+            try removeMessage(other.id)
+            try noteQueue(of: other.destination)
+        }
     }
 }
 

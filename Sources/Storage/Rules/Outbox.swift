@@ -122,7 +122,7 @@ extension StoreTransaction {
         else { return }
         let updated = updated(stored, message, outcome)
         if let updated { try update(updated) } else { try removeMessage(stored.id) }
-        if let updated, updated.destination.keepsOrder { try dropNeedlessTickets(after: updated) }
+        if let updated { try dropNeedlessMessages(after: updated) }
         if stored.failure != nil || updated?.failure != nil { try change([.undeliveredOrders]) }
     }
 
@@ -146,6 +146,8 @@ extension StoreTransaction {
             updated.mayHaveArrived = message.mayHaveArrived || failure.mayHaveArrived
             if isAboutTheSame { (updated.failedAt, updated.failure) = (.now, failure) }
         }
-        return isAboutTheSame || updated.mayHaveArrived ? updated : nil
+        // Of an order whose own message surely did not arrive, nobody needs to hear that it was cancelled.
+        let isNeedless = !isAboutTheSame && message.kind == .order && !updated.mayHaveArrived
+        return isNeedless ? nil : updated
     }
 }

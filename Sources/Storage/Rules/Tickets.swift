@@ -12,7 +12,7 @@ extension StoreTransaction {
         try noteQueue(of: destination)
     }
 
-    private func noteQueue(of destination: OutboxDestination) throws {
+    func noteQueue(of destination: OutboxDestination) throws {
         guard let name = destination.printer, try PrinterRecord.table.value(of: name, in: self)?.problem != nil else {
             return
         }
@@ -37,18 +37,6 @@ extension StoreTransaction {
             } else {
                 try queue(.cancellation, about: .order(order.id), to: printer, at: time)
             }
-        }
-    }
-
-    /// Drops what was added while it was not known whether an order's own ticket would be printed, if it is surely not
-    /// begun: that ticket will show the order as it is then, and that of a cancelled order is not printed at all.
-    func dropNeedlessTickets(after message: OutboxMessage) throws {
-        guard let order = message.order, message.kind == .order, !message.mayHaveArrived else { return }
-        let isCancelled = order.state == .cancelled
-        for other in try messages(aboutOrder: order.id, to: message.destination)
-        where isCancelled || other.kind == .reduction {
-            try removeMessage(other.id)
-            try noteQueue(of: other.destination)
         }
     }
 

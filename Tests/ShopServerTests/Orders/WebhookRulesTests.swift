@@ -151,6 +151,31 @@ import Testing
         #expect(try text() == "환불 100원: 지훈 - 100원 - 갈비 &lt;대&gt; (#12)\n갈비 &lt;대&gt; −1\n국 −1\n식었어요")
     }
 
+    @Test func anOrderThatIsAnnouncedLateSaysWhatBecameOfIt() throws {
+        let placed = Order(
+            id: 12, number: 12, day: .ofTests, who: "지훈",
+            lines: [OrderLine(item: OrderedItem(.menu, "H1"), title: "갈비", quantity: 2, unitPrice: Won(100))],
+            steps: [OrderStep(.received, at: now, by: .guest)], placedAt: now)
+        func text(_ kind: MessageKind = .order, of order: Order) throws -> String? {
+            try JSONDecoder().decode([String: String].self, from: Announcement(kind, of: order, in: .gmt).body)["text"]
+        }
+        var cancelled = placed
+        try cancelled.move(to: .cancelled, by: .keeper, at: now, reason: "소진")
+        for kind in [MessageKind.order, .reduction] {
+            #expect(try text(kind, of: cancelled) == "취소: 지훈 - 200원 - 갈비 × 2 (#12)\n소진")
+        }
+        var handedOver = placed
+        for state in [OrderState.preparing, .ready, .handedOver] {
+            try handedOver.move(to: state, by: .keeper, at: now)
+        }
+        #expect(try text(of: handedOver) == "지훈 - 200원 - 갈비 × 2 (#12)\n포장")
+        var refunded = handedOver
+        try refunded.move(to: .refunded, by: .keeper, at: now, reason: "식었어요")
+        #expect(try text(of: refunded) == "환불 200원: 지훈 - 200원 - 갈비 × 2 (#12)\n식었어요")
+        try handedOver.reduce([.init(line: 0, quantity: 1)], at: now, reason: "식었어요") { _ in Won(0) }
+        #expect(try text(of: handedOver)?.hasPrefix("환불 100원: 지훈 - 100원 - 갈비 (#12)") == true)
+    }
+
     @Test func anAnnouncementOfManyLinesIsBoundedAndCountsTheRest() throws {
         let line = OrderLine(
             item: OrderedItem(.menu, "H1"), title: PlainText(String(repeating: "갈", count: 300)), quantity: 1,

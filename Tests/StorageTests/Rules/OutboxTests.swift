@@ -251,10 +251,7 @@ import Testing
     @Test func aReductionIsAMessageOnlyIfTheOrderMayHaveBeenTold() async throws {
         try await withOutbox(orders: 1) { store in
             func reduce(isAnnounced: Bool = true) async throws {
-                try await store.transaction { transaction in
-                    let order = try #require(try transaction.order(1))
-                    try transaction.announceReduction(of: order, isAnnounced: isAnnounced, at: now)
-                }
+                try await self.reduce(1, in: store, isAnnounced: isAnnounced)
             }
             try await reduce()
             let first = try await message(store, at: now)
@@ -281,6 +278,58 @@ import Testing
             try await reduce()
             try await cancel(1, in: store)
             #expect(try await message(store, at: now + 36).kind == .cancellation)
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func aReducedOrderThatIsCancelledIsNotAnnouncedAfterwards(
+        _ tested: TestedStore
+    ) async throws {
+        try await withOrders(in: tested) { store in
+            // The first may have arrived; the second is under way, and surely does not arrive.
+            let interrupted = OutboxRetry(after: .timedOut, at: now + 9, isAside: true)
+            try await store.record(message(store, at: now), .retry(interrupted))
+            let second = try await message(store, at: now + 1)
+            for order in [1, 2] {
+                try await reduce(order, in: store)
+                try await cancel(order, in: store)
+            }
+            try await store.record(second, .retry(.aside(at: now + 2)))
+            let left = try await messages(in: store)
+            #expect(left.map(\.kind) == [.cancellation, .order])
+            #expect(left.map(\.order?.id) == [1, 3])
+        }
+    }
+
+    @Test func aCancellationDuringTheAttemptOfAReductionIsSentWhateverBecomesOfThat() async throws {
+        try await withOutbox(orders: 1) { store in
+            try await store.record(message(store, at: now), .delivered)
+            try await reduce(1, in: store)
+            let reduction = try await message(store, at: now + 1)
+            try await cancel(1, in: store)
+            try await store.record(reduction, .failed(.status(404)))
+            #expect(try await messages(in: store).map(\.kind) == [.cancellation])
+            #expect(try await message(store, at: now + 2).kind == .cancellation)
+        }
+    }
+
+    @Test func anOrderThatSurelyDidNotArriveNeedsNoReduction() async throws {
+        try await withOutbox(orders: 1) { store in
+            let first = try await message(store, at: now)
+            try await reduce(1, in: store)
+            #expect(try await messages(in: store).map(\.kind) == [.order, .reduction])
+            try await store.record(first, .retry(.aside(at: now + 1)))
+            #expect(try await messages(in: store).map(\.kind) == [.order])
+        }
+    }
+
+    private func messages(in store: any Store) async throws -> [OutboxMessage] {
+        try await store.read { reader in try (1...10).compactMap { try reader.message($0) } }
+    }
+
+    private func reduce(_ order: Int, in store: any Store, isAnnounced: Bool = true) async throws {
+        try await store.transaction { transaction in
+            let reduced = try #require(try transaction.order(order))
+            try transaction.announceReduction(of: reduced, isAnnounced: isAnnounced, at: now)
         }
     }
 
