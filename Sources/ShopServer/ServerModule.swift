@@ -39,6 +39,9 @@ protocol ServerModule: Sendable {
     /// its sections since the last call.
     func prepareContents(from store: any StoreReader) throws -> Bool
 
+    /// Stores what has to be remembered of the present contents of the module's files. Called after `contents` has changed.
+    func applyContents() async throws
+
     /// The time until `contents` changes by itself; `nil` if it never does.
     var timeUntilNewContents: Duration? { get }
 
@@ -78,6 +81,7 @@ extension ServerModule {
     var terminalSection: TerminalSection? { nil }
     var contents: [SectionID: String] { [:] }
     func prepareContents(from store: any StoreReader) -> Bool { false }
+    func applyContents() {}
     var timeUntilNewContents: Duration? { nil }
     static var directories: [String] { [] }
     static var files: [String] { [] }

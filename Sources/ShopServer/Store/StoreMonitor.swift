@@ -60,6 +60,7 @@ struct ContentMonitor: Sendable {
             let (begun, next) = (ContinuousClock.now, timeUntilChange)
             let contents = modules.reduce(into: [:]) { $0.merge($1.contents) { $1 } }
             if contents != noted || areNotedElsewhere == true { await note(contents) }
+            if contents != noted { await apply() }
             noted = contents
             let isErased = await eraseGuestData(&mustClearLog)
             let pause = isErased ? next : min(next, ContentMonitor.pauseAfterUnerased)
@@ -83,6 +84,11 @@ struct ContentMonitor: Sendable {
         if count != 0 { mustClearLog = true }
         if mustClearLog, await store.clearLog() { mustClearLog = false }
         return count != nil && !mustClearLog
+    }
+
+    /// Has the modules store what they remember of their files. What fails for one is done with its next contents.
+    private func apply() async {
+        for module in modules { try? await module.applyContents() }
     }
 
     /// Records the current contents in the store, retrying until it succeeds.

@@ -142,6 +142,32 @@ import Testing
         }
     }
 
+    @Test(arguments: [#""shelf":"x""#, #""count":5"#])
+    func aNumberThatComesBackIsAppliedAgain(_ members: String) async throws {
+        try await withOrderingShop { shop in
+            try await shop.mark(#""count":2"#)
+            #expect(try await shop.buy(2).status == 201)
+            #expect(try await shop.left() == 0)
+            // Nothing is sold meanwhile.
+            try await shop.mark(members)
+            try await wait { try await shop.applied() != 2 }
+            try await shop.mark(#""count":2"#)
+            #expect(try await shop.left() == 2)
+            #expect(try await shop.served().isSoldOut == false)
+            #expect(try await shop.buy(2).status == 201)
+        }
+    }
+
+    @Test func theKeepersNumberOutlastsTheFiles() async throws {
+        try await withOrderingShop { shop in
+            try await shop.mark(#""count":5"#)
+            try await shop.count(3)
+            try await shop.mark(#""shelf":"x""#)
+            try await wait { try await shop.applied() == nil }
+            #expect(try await shop.left() == 3)
+        }
+    }
+
     @Test func theKeeperSetsHowManyAreLeft() async throws {
         try await withOrderingShop { shop in
             try await shop.mark(#""count":5"#)
@@ -188,6 +214,11 @@ extension OrderingShop {
     }
 
     fileprivate func left() async throws -> Int? { try await dish("H0002").value(KeeperDish.self).count }
+
+    /// The count of the file that was applied last.
+    fileprivate func applied() async throws -> Int? {
+        try await store.read { try $0.dishChange(of: "H0002")?.count?.file }
+    }
 
     fileprivate func served() async throws -> Dish {
         try #require(try await ask(url, "woowa/side").dish("H0002"))

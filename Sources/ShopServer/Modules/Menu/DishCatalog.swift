@@ -143,6 +143,30 @@ struct DishCatalog: Sendable {
 }
 
 extension DishCatalog {
+    /// Applies the counts of the menu's files that are others than those that were applied last, so that one that goes away
+    /// and comes back is applied again, also if nothing was sold meanwhile.
+    func applyFileCounts() async throws {
+        guard let store, let today else { return }
+        // Reads first without taking the write lock: most of the time nothing changed.
+        guard try await !store.read({ [self] in try countsOfFormerFiles(in: $0) }).isEmpty else { return }
+        try await store.transaction { [self] transaction in
+            for (hash, change) in try countsOfFormerFiles(in: transaction) {
+                var change = change
+                change.count = files.value.listed(hash)?.count(change.count, on: today)
+                try transaction.set(change, of: hash)
+            }
+        }
+    }
+
+    /// Returns the changes of the dishes on the menu whose count was stored when their files had another one.
+    private func countsOfFormerFiles(in store: any StoreReader) throws -> [String: DishChange] {
+        let files = files.value
+        return try store.dishChanges().filter { hash, change in
+            guard let count = change.count, let offer = files.listed(hash) else { return false }
+            return count.file != offer.fileCount
+        }
+    }
+
     /// Returns the keeper's changes that do not apply, because the menu's files use the hash for another dish by now, and
     /// the new prices in the files that do not apply, because one is set in the shop.
     func findings() async -> [Finding] {

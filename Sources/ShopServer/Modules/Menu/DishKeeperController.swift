@@ -144,8 +144,13 @@ extension StoreReader {
     func dishChanges(unless known: DishChanges) throws -> DishChanges {
         let generation = try DishChanges.generations.value(of: DishChanges.generationKey, in: self)
         guard generation != known.generation else { return known }
+        return DishChanges(all: try dishChanges(), generation: generation)
+    }
+
+    /// Returns the changes of all dishes, also those that nobody is shown yet.
+    func dishChanges() throws -> [String: DishChange] {
         let all = try DishChanges.table.values(limit: .max, in: self).map { ($0.key, $0.value) }
-        return DishChanges(all: Dictionary(all) { first, _ in first }, generation: generation)
+        return Dictionary(all) { first, _ in first }
     }
 }
 

@@ -44,6 +44,8 @@ struct MenuModule: ServerModule {
 
     func reload() { catalog.files.reload() }
 
+    func applyContents() async throws { try await catalog.applyFileCounts() }
+
     func findings() async -> [Finding] { await catalog.findings() }
 
     func addRoutes(to routes: Routes) {
