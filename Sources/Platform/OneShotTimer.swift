@@ -8,11 +8,17 @@ public final class OneShotTimer: Sendable {
     private static let queue = DispatchQueue(label: "banchan.timers")
     private let source: DispatchSource?
 
-    /// Calls `fire` once, after `delay`, on any thread.
-    public init(after delay: Duration, fire: @escaping @Sendable () -> Void) {
+    /// Calls `fire` once, after `delay`, on any thread. `byWallClock` is for what happens at a time of day: the delay ends
+    /// when the system's clock shows that time, also if the clock is set or the machine was suspended meanwhile.
+    public init(after delay: Duration, byWallClock: Bool = false, fire: @escaping @Sendable () -> Void) {
         source = DispatchSource.makeTimerSource(queue: OneShotTimer.queue) as? DispatchSource
         source?.setEventHandler(handler: fire)
-        source?.schedule(deadline: .now() + .nanoseconds(delay.nanoseconds), leeway: .milliseconds(1))
+        let interval = DispatchTimeInterval.nanoseconds(delay.nanoseconds)
+        if byWallClock {
+            source?.schedule(wallDeadline: .now() + interval, leeway: .milliseconds(1))
+        } else {
+            source?.schedule(deadline: .now() + interval, leeway: .milliseconds(1))
+        }
         source?.resume()
     }
 

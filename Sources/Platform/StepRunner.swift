@@ -15,10 +15,10 @@ public struct WakeUpSignal: Sendable {
         for await _ in wakeUps { return }
     }
 
-    /// Waits for the signal, at most for `time` unless that is `nil`.
-    public func wait(upTo time: Duration?) async {
+    /// Waits for the signal, at most for `time` unless that is `nil`. `byWallClock` is that of `OneShotTimer`.
+    public func wait(upTo time: Duration?, byWallClock: Bool = false) async {
         guard let time else { return await wait() }
-        let timer = OneShotTimer(after: time) { signal() }
+        let timer = OneShotTimer(after: time, byWallClock: byWallClock) { signal() }
         await wait()
         timer.cancel()
     }

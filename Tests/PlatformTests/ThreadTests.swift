@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import NIOConcurrencyHelpers
 import Platform
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct OneShotTimerTests {
@@ -29,6 +30,23 @@ import Testing
         for await name in calls { names.append(name) }
         #expect(names == ["first", "last"])
         for timer in [first, last] { timer.cancel() }
+    }
+
+    /// Nobody can set the system's clock here, but the descriptor of a timer names the clock that it follows.
+    @Test func aTimerByTheWallClockFollowsTheSystemsClock() async throws {
+        let timer = OneShotTimer(after: .seconds(3_600), byWallClock: true) {}
+        defer { timer.cancel() }
+        let directory = "/proc/self/fdinfo"
+        try await wait {
+            try FileManager.default.contentsOfDirectory(atPath: directory).contains { name in
+                let text = try? String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8)
+                return text?.contains("clockid: \(CLOCK_REALTIME)\n") ?? false
+            }
+        }
+        let (calls, continuation) = AsyncStream.makeStream(of: Void.self)
+        let short = OneShotTimer(after: .milliseconds(20), byWallClock: true) { continuation.yield() }
+        for await _ in calls { break }
+        short.cancel()
     }
 
     @Test func sleepingEndsAtOnceWhenItsTaskIsCancelled() async {

@@ -64,7 +64,7 @@ struct ContentMonitor: Sendable {
             noted = contents
             let isErased = await eraseGuestData(&mustClearLog)
             let pause = isErased ? next : min(next, ContentMonitor.pauseAfterUnerased)
-            await newContents.wait(upTo: max(pause - (.now - begun), .zero))
+            await newContents.wait(upTo: max(pause - (.now - begun), .zero), byWallClock: true)
         }
     }
 
