@@ -138,8 +138,8 @@ public struct ShopServer: Sendable {
     ) async throws(ShopServerError) {
         let events = configuration.store.map {
             EventHub(
-                store: $0, rules: configuration.eventRules, keeper: Keeper(token: configuration.keeperToken),
-                uses: policy.uses, modules: modules)
+                store: $0, rules: configuration.eventRules, cache: cache,
+                keeper: Keeper(token: configuration.keeperToken), uses: policy.uses, modules: modules)
         }
         let (handler, listener) = (handler(events), listener(events))
         let besides = Task(executorPreference: TaskThreadPool.shared) { await runBackgroundWork(events) }

@@ -35,6 +35,8 @@ final class EventHub: Sendable {
 
     private struct State {
         var streams: [ObjectIdentifier: OpenStream] = [:]
+        /// The number of the last change that was sent; `nil` before the first one.
+        var lastChange: Int?
         var isStopped = false
     }
 
@@ -47,6 +49,7 @@ final class EventHub: Sendable {
 
     private let store: any Store
     private let rules: EventRules
+    private let cache: ResponseCache
     let keeper: Keeper
     let uses: ClientUses
     private let modules: [any ServerModule]
@@ -55,12 +58,14 @@ final class EventHub: Sendable {
     private let wakeUp = WakeUpSignal()
 
     init(
-        store: any Store, rules: EventRules, keeper: Keeper, uses: ClientUses, modules: [any ServerModule]
+        store: any Store, rules: EventRules, cache: ResponseCache, keeper: Keeper, uses: ClientUses,
+        modules: [any ServerModule]
     ) {
         self.modules = modules
         terminalSections = modules.compactMap(\.terminalSection)
         self.store = store
         self.rules = rules
+        self.cache = cache
         self.keeper = keeper
         self.uses = uses
     }
@@ -137,9 +142,19 @@ final class EventHub: Sendable {
     /// Sends every client the changes that are new to it. Returns whether the store could be read.
     private func sendChanges() async -> Bool {
         guard let changes = try? await changes() else { return false }
+        // The cache may hear of a change later than whoever asks because of its event.
+        if isNew(changes.versions.last) { cache.empty() }
         let pieces = state.withLockedValue { advance(changes, &$0) }
         for (stream, piece) in pieces { _ = stream.send(piece) }
         return true
+    }
+
+    /// Records the change with that number as sent. Returns whether another one was the last.
+    private func isNew(_ change: Int) -> Bool {
+        state.withLockedValue { state in
+            defer { state.lastChange = change }
+            return state.lastChange != change
+        }
     }
 
     /// Reads the section versions, and the terminals' changes since the oldest position of the open streams.

@@ -6,8 +6,8 @@ import Storage
 ///
 /// Such content depends on the shop's files and on the sections in the store, and on no time, terminal or token. Any
 /// change of these empties the cache: a commit of this program before its caller is answered, one of another program as
-/// soon as the store notices it, and a changed file as soon as the system reports it. Whatever is not reported is seen
-/// after `lifetime`.
+/// soon as the store notices it and before its event is sent, and a changed file as soon as the system reports it. Whatever
+/// is not reported is seen after `lifetime`.
 final class ResponseCache: Sendable {
     /// The content of one target.
     struct Entry: Sendable {

@@ -186,6 +186,28 @@ import Testing
         }
     }
 
+    /// A stream looks at the store by itself, and may find a change before the cache is told of it.
+    @Test func whoHearsOfAChangeIsServedIt() async throws {
+        var rules = EventRules()
+        rules.heartbeat = .milliseconds(5)
+        try await withOrderingShop(
+            events: rules,
+            configure: { configuration in
+                configuration.store = configuration.store.map { UnwatchedStore(store: $0) }
+                configuration.cacheLifetime = .seconds(3_600)
+            }
+        ) { shop in
+            try await shop.settled()
+            let (guest, probe) = (try RawConnection(to: shop.url), try await EventProbe(to: shop.url))
+            for price in 1...5 {
+                _ = try await guest.serves(price: price)
+                try await shop.setPrice(price)
+                try await probe.passes(.side, version: price + 1)
+                #expect(try await guest.serves(price: price))
+            }
+        }
+    }
+
     @Test func aClientsLimitsHoldForThem() async throws {
         let section = "GET /woowa/side HTTP/1.1\r\nHost: localhost\r\n"
         try await withOrderingShop(configure: { ($0.limits.requests, $0.limits.connections) = (1, 2) }) { shop in
@@ -276,70 +298,6 @@ import Testing
         let text = String(String.UnicodeScalarView(try await connection.receive().map { Unicode.Scalar($0) }))
         return text.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
             .filter { !$0.hasPrefix("Date: ") && !$0.hasPrefix("X-Request-Id: ") }
-    }
-}
-
-/// The cache by itself.
-@Suite struct ResponseCacheLimitTests {
-    private let cache = ResponseCache(of: nil, lifetime: .seconds(60))
-
-    private func content(_ bytes: Int) -> EncodedContent { EncodedContent(json: [UInt8](repeating: 32, count: bytes)) }
-
-    @Test func itHasABoundHoweverMuchIsAskedFor() {
-        for number in 0..<2_000 {
-            cache.keep(content(10_000), of: "/\(number)", route: nil, madeIn: cache.generation())
-            #expect(cache.size <= ResponseCache.maxSize)
-            #expect(cache.entry(of: "/\(number)", at: .now) != nil)
-        }
-        #expect(cache.size > ResponseCache.maxSize / 2)
-        #expect(cache.targets.count < 2_000)
-        cache.empty()
-        #expect(cache.size == 0)
-    }
-
-    @Test func aLongTargetCountsToo() {
-        for number in 0..<1_000 {
-            let target = "/\(number)" + String(repeating: "x", count: 8_000)
-            cache.keep(content(1), of: target, route: nil, madeIn: cache.generation())
-        }
-        #expect(cache.targets.map(\.utf8.count).reduce(0, +) <= ResponseCache.maxSize)
-    }
-
-    @Test func whatIsTooLargeOrHasAQueryIsNotKept() {
-        cache.keep(content(ResponseCache.maxContentSize + 1), of: "/large", route: nil, madeIn: cache.generation())
-        cache.keep(content(1), of: "/a?b", route: nil, madeIn: cache.generation())
-        #expect(cache.targets.isEmpty)
-        for _ in 0..<3 {
-            cache.keep(content(ResponseCache.maxContentSize), of: "/", route: nil, madeIn: cache.generation())
-        }
-        #expect(cache.targets == ["/"])
-        #expect(cache.size < 2 * ResponseCache.maxContentSize)
-    }
-
-    /// Made from what was read before the change.
-    @Test func whatWasBegunBeforeAChangeAndEndsAfterItIsNotKept() async throws {
-        let store = InMemoryStore()
-        let cache = ResponseCache(of: store, lifetime: .seconds(60))
-        let generation = cache.generation()
-        try await store.transaction { try $0.change([.fruits]) }
-        cache.keep(content(1), of: "/", route: nil, madeIn: generation)
-        #expect(cache.entry(of: "/", at: .now) == nil)
-        cache.keep(content(1), of: "/", route: nil, madeIn: cache.generation())
-        #expect(cache.entry(of: "/", at: .now) != nil)
-        try await store.transaction { try $0.change([.fruits]) }
-        #expect(cache.entry(of: "/", at: .now) == nil)
-    }
-
-    @Test func itIsUsedForALifetimeAndThenMakesRoom() async throws {
-        let cache = ResponseCache(of: nil, lifetime: .milliseconds(20))
-        cache.keep(content(1), of: "/old", route: nil, madeIn: cache.generation())
-        let now = ContinuousClock.now
-        #expect(cache.entry(of: "/old", at: now - .milliseconds(20)) != nil)
-        #expect(cache.entry(of: "/old", at: now + .milliseconds(20)) == nil)
-        try await wait {
-            cache.keep(content(1), of: "/new", route: nil, madeIn: cache.generation())
-            return cache.targets == ["/new"]
-        }
     }
 }
 
