@@ -191,13 +191,16 @@ final class EventHub: Sendable {
         return pieces
     }
 
-    /// Returns the events of the client's own sections. A newly opened stream receives all of them.
+    /// Returns the events of the client's own sections. A newly opened stream receives all of them, and so does one whose
+    /// position the store has not reached: its database is an older one now.
     private func own(_ listening: OpenStream, _ changes: Changes) -> [SequencedEvent] {
         guard let session = listening.session else { return [] }
         let last = changes.versions.last
+        let position = listening.isGreeted ? listening.position ?? 0 : nil
+        let known = position.flatMap { $0 <= last ? $0 : nil }
         return zip(terminalSections, changes.ofTerminals).compactMap { own, changed in
-            let sequence = listening.isGreeted ? changed[session] ?? 0 : last
-            if listening.isGreeted, sequence <= listening.position ?? 0 { return nil }
+            let sequence = known == nil ? last : changed[session] ?? 0
+            if let known, sequence <= known { return nil }
             // Takes the highest number, so that a stream resumed after this event misses nothing.
             return SequencedEvent(sequence: last, event: SectionEvent(section: own.section, version: sequence))
         }

@@ -39,6 +39,24 @@ import Testing
         }
     }
 
+    /// The changes of an older database have lower numbers than those that a stream was told of.
+    @Test func aTerminalIsToldOfItsOrdersWhenAnOlderDatabaseIsRestored() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            let session = UUID()
+            let guest = try await EventProbe(to: shop.url, session: session)
+            _ = try await guest.events(7)
+            _ = try await shop.placed(session: session)
+            #expect(try await guest.events(8).last?.event.section == .myOrders)
+            let older = shop.directory.appending(component: "older.sqlite").path
+            try await SQLiteStore(at: older).close()
+            #expect(rename(older, shop.directory.appending(component: "shop.sqlite").path) == 0)
+            try await wait { try await ask(shop.url, "ready").status == 200 }
+            // All public sections, and its own.
+            #expect(try await guest.events(8 + 7).dropFirst(8).contains { $0.event.section == .myOrders })
+        }
+    }
+
     @Test func whatAnotherServerMovesIsToldHere() async throws {
         try await withOrderingShop { shop in
             try await shop.settled()
