@@ -189,7 +189,7 @@ extension SQLTransaction {
 extension Day {
     /// Returns the day of the last order if it is the day after this one, otherwise this day. A day that is further
     /// ahead is that of a clock that was wrong.
-    fileprivate func day(notBefore last: String?) throws -> Day {
+    func day(notBefore last: String?) throws -> Day {
         guard let last else { return self }
         guard let day = Day(text: last) else { throw StoreError.damaged }
         return adding(days: 1) == day ? day : self

@@ -29,13 +29,17 @@ public struct BookedSale: Hashable, Sendable {
 
 extension StoreTransaction {
     /// Stores an order that changed, and notifies the sections of the board and the order's terminal. What changes of a
-    /// sale after its business day, or after a closing that holds it, is booked on `day`.
+    /// sale after its business day, or after a closing that holds it, is booked on `day`, or on that of the last order if
+    /// that is the day after it: the clocks of a shop's servers may differ.
     public func keep(_ order: Order, changedFrom before: Order, on day: Day, at time: Date) throws {
         if before.state != order.state { try change([before.state.board]) }
         try update(order, change: addVersion(of: order.state.board).sequence)
         let (old, new) = (Sale(before), Sale(order))
+        guard old != new else { return }
+        // Numbers have no gaps.
+        let day = try day.day(notBefore: self.order(nextNumbers().order - 1)?.day.text)
         // An order with bookings stays in the books of their days, even if the clock was put back since.
-        guard old != new, try order.day < day || isClosed(order) || hasBookings(ofOrder: order.id) else { return }
+        guard try order.day < day || isClosed(order) || hasBookings(ofOrder: order.id) else { return }
         try insert(Booking(id: 0, order: order.id, day: day, at: time, before: old, after: new))
     }
 }

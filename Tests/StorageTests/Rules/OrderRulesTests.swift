@@ -91,4 +91,30 @@ import Testing
         #expect(try await isNew(at: begin + 31 * day))
         #expect(try await isNew(at: begin + 31 * day, key))
     }
+
+    /// At the turn of the day, the clock of a server may still show the day before.
+    @Test(arguments: TestedStore.allCases) func whatIsBookedIsOnTheDayOfTheLastOrderIfThatIsTheNext(
+        _ tested: TestedStore
+    ) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            let order = try await store.place().answer
+            let next = order.day.adding(days: 1)
+            try await store.place(.example(day: next))
+            var paid = order
+            try paid.setPayment(.cash)
+            try await store.transaction { [paid] in
+                try $0.keep(paid, changedFrom: order, on: order.day, at: .now)
+            }
+            // A day that is further ahead is that of a clock that was wrong.
+            try await store.place(.example(day: next.adding(days: 5)))
+            var unpaid = paid
+            try unpaid.setPayment(nil)
+            try await store.transaction { [paid, unpaid] in
+                try $0.keep(unpaid, changedFrom: paid, on: order.day, at: .now)
+            }
+            let bookings = try await store.read { try $0.bookings(on: nil, after: 0, limit: 9) }
+            #expect(bookings.map(\.day) == [next, order.day])
+        }
+    }
 }
