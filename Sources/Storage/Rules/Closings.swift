@@ -52,6 +52,8 @@ extension StoreTransaction {
         let closing = try nextClosing(cashCounted: cashCounted, at: time)
         try insert(closing)
         for printer in printers { try queue(.closing, about: .closing(closing.number), to: printer, at: time) }
+        // The server whose printer it is hears of it, whichever one closes.
+        if !printers.isEmpty { try change([.printers]) }
         return closing.number
     }
 }

@@ -240,6 +240,18 @@ import Testing
         }
     }
 
+    /// The printer may be that of another server, which looks for tickets when a section changes.
+    @Test func aClosingIsToldToTheServersOnlyIfItIsPrinted() async throws {
+        let store = InMemoryStore()
+        for (printers, version) in [([], nil), ([kitchen, bar], 1)] as [([OutboxDestination], Int?)] {
+            _ = try await place(in: store, [])
+            _ = try await store.transaction { [now] in
+                try $0.close(cashCounted: nil, announcedTo: printers, at: now)
+            }
+            #expect(try await store.versions()[.printers]?.version == version)
+        }
+    }
+
     @Test(arguments: TestedStore.allCases) func ticketsOfARenamedPrinterStayWithTheDevice(
         _ tested: TestedStore
     ) async throws {
