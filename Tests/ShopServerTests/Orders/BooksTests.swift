@@ -120,6 +120,21 @@ import Testing
         await shop.store.close()
     }
 
+    @Test func aClosingOfAClockThatWasAheadHoldsNoStepBackUp() async throws {
+        let shop = try BookedShop()
+        _ = try await shop.place(quantity: 1)
+        shop.now.withLockedValue { $0 += 3_600 }
+        #expect(try await shop.close()?.number == 1)
+        shop.now.withLockedValue { $0 -= 3_600 }
+        let order = try await shop.place(quantity: 2)
+        for state in [OrderState.preparing, .ready, .handedOver, .ready, .handedOver] {
+            try await shop.move(order, to: state)
+        }
+        shop.now.withLockedValue { $0 += 3_600 }
+        await #expect(throws: OrderFailure.pastDay) { try await shop.move(order, to: .ready) }
+        await shop.store.close()
+    }
+
     @Test func whatIsCancelledOnItsOwnDayVanishesFromItsSums() async throws {
         let shop = try BookedShop()
         let order = try await shop.place(quantity: 2)
