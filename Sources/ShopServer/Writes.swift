@@ -76,9 +76,10 @@ extension Refusal {
 enum GuestName {
     /// Returns the name as it is stored, without control characters. Throws `Refusal` if it is too long or empty.
     static func checked(_ name: String) throws -> String {
-        guard name.count <= OrderRequest.maxNameLength else { throw Refusal.longName }
-        let name = PlainText(name).string
-        guard !name.isEmpty else { throw Refusal.noName }
-        return name
+        let plain = PlainText(name).string
+        // What is left out of a character that is joined of many makes many of it.
+        guard max(name.count, plain.count) <= OrderRequest.maxNameLength else { throw Refusal.longName }
+        guard !plain.isEmpty else { throw Refusal.noName }
+        return plain
     }
 }

@@ -146,6 +146,9 @@ import Testing
             let longer = try await shop.place(OrderingShop.order(who: longest + "김"))
             #expect(longer.status == 400)
             #expect(try longer.texts == ["error": "Who orders is named in at most 64 characters."])
+            // One character, until what joins its parts is left out.
+            let joined = Array(repeating: "❤", count: 65).joined(separator: "\u{200D}")
+            #expect(try await shop.place(OrderingShop.order(who: joined)).status == 400)
             #expect(try await shop.kept.map(\.who.string) == [longest])
         }
     }
