@@ -53,7 +53,7 @@ protocol ServerModule: Sendable {
     static var files: [String] { get }
 
     /// The counters by whose names a printer of the shop can print what the module sells. Items that are listed in sections
-    /// with names of their own are printed by those.
+    /// with names of their own are printed by those, and what a machine sells is handed over without a ticket.
     static var printedCounters: [SalesCounter] { get }
 
     /// Descriptions of the module's files, of each kind one.

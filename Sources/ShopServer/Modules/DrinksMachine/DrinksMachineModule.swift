@@ -30,7 +30,6 @@ struct DrinksMachineModule: ServerModule {
     }
 
     static let directories = ["drinks"]
-    static let printedCounters: [SalesCounter] = [.drinks]
     static let descriptions = [FileDescription.drinks]
 
     func reload() { drinks?.machine.files.reload() }

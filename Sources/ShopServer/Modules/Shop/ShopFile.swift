@@ -184,7 +184,7 @@ extension FindingText {
 
     fileprivate static func unknownSection(_ name: String) -> FindingText {
         FindingText(
-            korean: "“\(name)”라는 섹션이나 코너는 없어서 이 이름으로는 아무것도 인쇄하지 않습니다.",
-            english: "There is no section or counter “\(name)”, so that nothing is printed for it.")
+            korean: "“\(name)” 이름으로는 아무것도 인쇄하지 않습니다. 섹션도, 주문을 인쇄하는 코너도 아닙니다.",
+            english: "Nothing is printed for “\(name)”: it is no section, and no counter whose orders are printed.")
     }
 }
