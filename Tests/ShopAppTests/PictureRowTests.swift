@@ -148,7 +148,7 @@ struct PictureDemandTests {
         var state = Fixture.picturedState(80, 24)
         _ = reduce(&state, .connectionChanged(.connected))
         let keys = Array(repeating: ShopAction.keyPressed(.down), count: 20)
-        let wanted = wishes(reduce(&state, all: keys))
+        let wanted = wishes(reduce(&state, all: keys, at: Fixture.noon))
         #expect(wanted.count == 1)
         #expect(wanted.first == state.pictures.demand)
         #expect(wanted.first?.inView.contains { $0.address == "pictures/side4.png" } == true)
@@ -163,7 +163,7 @@ struct PictureDemandTests {
             let actions = (0..<Int.random(in: 1...8, using: &random)).map { _ in
                 ShopAction.keyPressed(keys.randomElement(using: &random)!)
             }
-            _ = reduce(&atOnce, all: actions)
+            _ = reduce(&atOnce, all: actions, at: Fixture.noon)
             for action in actions { _ = reduce(&oneByOne, action) }
             #expect(atOnce.pictures.demand == oneByOne.pictures.demand)
             #expect(Fixture.frame(atOnce) == Fixture.frame(oneByOne))

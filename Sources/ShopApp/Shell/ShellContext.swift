@@ -12,7 +12,7 @@ struct ShellContext {
     /// The guest who orders at this terminal.
     var guest: Guest
     let isShown: Bool
-    /// The time as the screen shows it.
+    /// The time of what is handled. Ages on the screen may be older.
     let now: Date
     let screen: Size
     /// The texts in the guest's language.
@@ -40,7 +40,7 @@ struct ShellContext {
         isShown = index == state.shownNumber
         followsList = state.listFollowers.contains(counter)
         guest = state.guest
-        now = state.now
+        now = state.time
         screen = state.size
         words = state.words
         keysOfTabs = state.keysOfTabs

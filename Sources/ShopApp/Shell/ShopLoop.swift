@@ -155,8 +155,9 @@ public final class ShopLoop {
         if let move = prediction.move(for: events, items) {
             show(move)
         } else {
-            var effects = reduce(&screen.state, all: events.compactMap(action))
-            for item in items { effects += self.effects(of: item, at: Date()) }
+            let time = Date()
+            var effects = reduce(&screen.state, all: events.compactMap(action), at: time)
+            for item in items { effects += self.effects(of: item, at: time) }
             for effect in effects { perform(effect) }
             if !isDone { draw(screen.frame()) }
         }

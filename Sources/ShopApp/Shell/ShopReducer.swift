@@ -82,9 +82,10 @@ private func confirm(_ section: Section, _ before: Section?, _ state: inout Shop
     return [.startTimer(.confirmed, .seconds(1))]
 }
 
-/// Applies actions one after the other. What is wanted after several moves in the list is computed once: a key that is
-/// held down, or a paste, brings hundreds at once.
-func reduce(_ state: inout ShopState, all actions: [ShopAction]) -> [Effect] {
+/// Applies actions that came at `time`, one after the other. What is wanted after several moves in the list is computed
+/// once: a key that is held down, or a paste, brings hundreds at once.
+func reduce(_ state: inout ShopState, all actions: [ShopAction], at time: Date) -> [Effect] {
+    state.time = time
     var effects: [Effect] = []
     var hasMoved = false
     for action in actions {

@@ -69,7 +69,9 @@ struct ShopState: Sendable {
     /// The time zone of the times shown; `nil` for that of this machine.
     let zone: TimeZone?
     /// The time from which ages are computed. It advances only while an age is shown.
-    var now: Date
+    var now: Date { didSet { time = now } }
+    /// The time of the latest action, from which typed times are computed. Nothing that is drawn depends on it.
+    var time: Date
     /// Whether ages of rows were shown after the latest action.
     var hasShownAges = false
     var spinnerPhase = 0
@@ -111,6 +113,7 @@ struct ShopState: Sendable {
         self.settings = settings
         self.idleLimit = idleLimit
         self.now = now
+        time = now
         requestKeys = RequestKeys(seed: keys)
         let all = counters.map(\.registered)
         self.all = all

@@ -107,6 +107,20 @@ import Testing
         #expect(picture(state).contains("2자 줄여 주세요."))
     }
 
+    /// Nothing advances the time of the screen while no age is shown.
+    @Test func aTypedTimeIsTheNextOneWhenItIsTyped() throws {
+        var state = form(80, 24, HandoverFormTests.seoul)
+        state.order?.form.focus(on: .detail(.wantedAt))
+        // It is 00:06 in Seoul when the form opens, and 17:06 of that day when the time is typed.
+        let keys = [Key.paste("13:00"), .enter, .enter].map { ShopAction.keyPressed($0) }
+        let effects = reduce(&state, all: keys, at: Fixture.noon + 17 * 3_600)
+        let requests = effects.compactMap { $0.request(OrdersRequest.self) }
+        guard case .place(let draft)? = requests.last else { throw CancellationError() }
+        let wanted = try #require(draft.handover.wantedAt)
+        #expect(abs(wanted.timeIntervalSince(Fixture.noon + 132_800)) < 1, "13:00 of the next day")
+        #expect(state.now == Fixture.noon, "what is drawn has no other time")
+    }
+
     @Test func aShopWithOneWayAsksForNone() {
         let state = form(80, 24, ShopProfile(receive: [.here], ask: [:]))
         #expect(state.order?.form.stops.contains(.receive) == false)
