@@ -218,6 +218,18 @@ import Testing
         }
     }
 
+    /// A pause of the shop is told at its terminals also where no stream reports it.
+    @Test func whereStreamsAreRefusedTheShopItselfIsAskedForAtEverySecondPoll() async throws {
+        let server = try EventServer { stream, _ in stream.peer.answer("404 Not Found") }
+        try await running(server) { _, updates, _ in
+            let asked = Record<Int>()
+            updates.onShopChange { asked.append(1) }
+            for number in 1...5 { await backoff.end(number) }
+            await backoff.begun.wait(count: 6)
+            #expect(asked.count == 2)
+        }
+    }
+
     @Test func aServerThatToldOfEventsAndIsNotWellIsAskedForItsStreamAgainSoon() async throws {
         let server = try EventServer { stream, number in
             guard number == 1 else { return _ = stream.peer.answer("503 Service Unavailable") }

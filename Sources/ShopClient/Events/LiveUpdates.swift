@@ -14,6 +14,8 @@ public final class LiveUpdates: Sendable {
         /// The number of attempts since a stream delivered anything.
         var silentAttempts = 0
         var isPolling = false
+        /// The number of polls that have begun.
+        var polls = 0
         /// Ends the wait before the next poll.
         var pollWait: CancellationHandle?
         /// The number of polls before a refused stream is requested again, and what ends the wait for them.
@@ -28,10 +30,17 @@ public final class LiveUpdates: Sendable {
         /// Ends the wait for the stream's first events.
         var catchUpTimer: OneShotTimer?
         var shown: [SectionID]
-        /// Called when what the shop says of itself changed.
+        /// Called when what the shop says of itself changed, or may have.
         var onShopChange: (@Sendable () -> Void)?
         /// Ends the current wait for the server.
         var wait: CancellationHandle?
+
+        /// Returns what the next poll fetches: the sections on the screen, and now and then what the shop says of itself.
+        mutating func nextPoll() -> (shown: [SectionID], onShopChange: (@Sendable () -> Void)?) {
+            guard isPolling else { return ([], nil) }
+            polls += 1
+            return (shown, polls.isMultiple(of: LiveUpdates.pollsBetweenProfiles) ? onShopChange : nil)
+        }
     }
 
     private let repository: SectionRepository
@@ -45,6 +54,8 @@ public final class LiveUpdates: Sendable {
     private static let catchUpTimeout = Duration.milliseconds(500)
     /// The number of polls before a stream is tried again.
     private static let pollsBetweenStreams = 10
+    /// The number of polls to each fetch of what the shop says of itself, which is never answered without a body.
+    private static let pollsBetweenProfiles = 2
     /// The number of attempts that delivered nothing after which the sections are polled.
     private static let maxSilentAttempts = 2
 
@@ -62,7 +73,7 @@ public final class LiveUpdates: Sendable {
     public func watch(_ sections: [SectionID]) { state.withLockedValue { $0.shown = sections } }
 
     /// Sets what is called when the server reports that what the shop says of itself changed, which is no section of the
-    /// repository. Call it before `run`.
+    /// repository, and now and then while nothing is reported. Call it before `run`.
     public func onShopChange(_ action: @escaping @Sendable () -> Void) {
         state.withLockedValue { $0.onShopChange = action }
     }
@@ -203,10 +214,13 @@ public final class LiveUpdates: Sendable {
             let wait = CancellationHandle()
             state.withLockedValue { $0.pollWait = wait }
             _ = await wait.run { try? await self.backoff.wait(.poll) }
-            let shown = state.withLockedValue { $0.isPolling ? $0.shown : [] }
             // If the server is gone, the repository itself retries.
             let isThere = repository.connection != .disconnected
-            if isThere, !Task.isCancelled { repository.poll(shown) }
+            if isThere, !Task.isCancelled {
+                let (shown, onShopChange) = state.withLockedValue { $0.nextPoll() }
+                repository.poll(shown)
+                onShopChange?()
+            }
             countPoll(isThere: isThere)
         }
     }
