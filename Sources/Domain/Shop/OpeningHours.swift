@@ -114,9 +114,9 @@ extension OpeningHours.Span: Codable {
 
 extension OpeningHours: Codable {
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: AnyKey.self)
+        let values = try decoder.container(keyedBy: FieldName.self)
         var spans: [Weekday: [Span]] = [:]
-        for key in values.allKeys {
+        for key in values.namesWithoutComments {
             func invalid(_ reason: String) -> DecodingError {
                 .dataCorruptedError(forKey: key, in: values, debugDescription: reason)
             }
@@ -131,13 +131,6 @@ extension OpeningHours: Codable {
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Weekday.self)
         for (day, spans) in spans { try values.encode(spans, forKey: day) }
-    }
-
-    private struct AnyKey: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
     }
 }
 

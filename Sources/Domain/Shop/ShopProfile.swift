@@ -123,10 +123,23 @@ extension ShopProfile: Codable {
             hours: try values.decodeIfPresent(OpeningHours.self, forKey: .hours),
             receive: receive ?? [.pickup, .delivery],
             delivery: try values.decodeIfPresent(DeliveryRule.self, forKey: .delivery),
-            ask: try values.decodeIfPresent([GuestDetail: [Fulfillment]].self, forKey: .ask)
-                ?? ShopProfile.defaultQuestions,
+            ask: try ShopProfile.questions(in: values) ?? ShopProfile.defaultQuestions,
             keepGuestDataDays: days ?? 30, counters: try CounterName.decode(from: values),
             sections: try MenuSection.decode(from: values))
+    }
+
+    /// Decodes the details that are asked; `nil` if the profile says nothing of them.
+    private static func questions(
+        in values: KeyedDecodingContainer<CodingKeys>
+    ) throws -> [GuestDetail: [Fulfillment]]? {
+        guard values.contains(.ask), try !values.decodeNil(forKey: .ask) else { return nil }
+        let details = try values.nestedContainer(keyedBy: FieldName.self, forKey: .ask)
+        return try details.namesWithoutComments.reduce(into: [:]) { questions, name in
+            guard let detail = GuestDetail(rawValue: name.stringValue) else {
+                throw DecodingError.dataCorruptedError(forKey: name, in: details, debugDescription: "unknown detail")
+            }
+            questions[detail] = try details.decode([Fulfillment].self, forKey: name)
+        }
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -50,6 +50,11 @@ struct FieldName: CodingKey, ExpressibleByStringLiteral {
     init?(intValue: Int) { nil }
 }
 
+extension KeyedDecodingContainer<FieldName> {
+    /// All names but those that begin with slashes: these are explanations, and values that are not to apply.
+    var namesWithoutComments: [FieldName] { allKeys.filter { !$0.stringValue.hasPrefix("//") } }
+}
+
 /// The `userInfo` key with which the caller of a decoder overrides the manufacturing day.
 private let manufactureDayKey = CodingUserInfoKey(rawValue: "manufactured_on")
 

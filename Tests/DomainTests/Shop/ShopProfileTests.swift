@@ -45,6 +45,16 @@ import Testing
         #expect(try JSONDecoder().decode(ShopProfile.self, from: JSONEncoder().encode(profile)) == profile)
     }
 
+    @Test func whatBeginsWithSlashesHasNoEffectAtAnyDepth() throws {
+        let profile = try ShopProfileTests.profile(
+            #"""
+            {"//": "a note", "//receive": [], "hours": {"// summer": "longer", "//sun": ["x"], "mon": ["11:00-14:30"]},
+             "ask": {"//": "all of it", "//fax": ["here"], "//note": 7, "phone": ["here"]}}
+            """#)
+        #expect(profile.hours?.spans.keys.sorted { $0.rawValue < $1.rawValue } == [.mon])
+        #expect(profile.ask == [.phone: [.here]])
+    }
+
     @Test(arguments: [
         #"{"time_zone": "Asia/Soul"}"#, #"{"time_zone": ""}"#, #"{"day_starts": "24:00"}"#, #"{"day_starts": "5:00"}"#,
         #"{"day_starts": "05:60"}"#, #"{"receive": []}"#, #"{"receive": ["post"]}"#, #"{"receive": ["here", "here"]}"#,

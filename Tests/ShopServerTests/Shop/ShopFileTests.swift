@@ -140,6 +140,17 @@ import Testing
         }
     }
 
+    @Test func explanationsMayStandInEveryObject() async throws {
+        let text = ShopFileTests.whole
+            .replacing(#""hours": {"#, with: #""hours": {"//": "closed on Sundays", "//sun": ["x"], "#)
+            .replacing(#""delivery": {"#, with: #""delivery": {"//": "by bicycle", "#)
+            .replacing(#""ask": {"#, with: #""ask": {"//": "no address", "//address": 7, "#)
+        try await SmallShop.with([ShopFile.name: Data(text.utf8)]) { shop in
+            #expect(ShopServer.check(shop).findings == [])
+            _ = try ShopServer(ShopServer.Configuration(resources: shop))
+        }
+    }
+
     @Test func everyWrongValueIsFoundAndNotOnlyTheFirst() async throws {
         let text = #"""
             {"time_zone": "x", "day_starts": "x", "receive": [], "keep_guest_data_days": 0,
