@@ -168,6 +168,28 @@ private func read<Row: SectionRow & Decodable>(
         try expect(Drink.self, LeftOutRowKindTests.drink, wrong: "price", without: ["brand", "image"])
     }
 
+    /// Terminals multiply and add these up.
+    @Test(arguments: [
+        ("price", "9223372036854775807"), ("price", "1000000001"), ("price", "-1"), ("needs", #"{"kiwi": -1}"#),
+        ("needs", #"{"kiwi": 9223372036854775807, "mango": 1}"#),
+    ])
+    func aJuiceWithANumberOutOfBoundsIsLeftOut(_ key: String, _ value: String) throws {
+        let changes: [[String: String?]] = [[:], [key: value]]
+        let juices = changes.map { record(LeftOutRowKindTests.juice, $0) }
+        let rows = try read("[\(juices.joined(separator: ", "))]", as: Juice.self)
+        #expect(rows.count == 1)
+        #expect(rows.leftOut.reasons == [.unreadable(item: 1, key: key)])
+    }
+
+    @Test(arguments: ["-1", "1000001", "9223372036854775807"])
+    func aFruitWithACountOutOfBoundsIsLeftOut(_ count: String) throws {
+        let changes: [[String: String?]] = [[:], ["count": count]]
+        let fruits = changes.map { record(LeftOutRowKindTests.fruit, $0) }
+        let rows = try read("[\(fruits.joined(separator: ", "))]", as: FruitStock.self)
+        #expect(rows.count == 1)
+        #expect(rows.leftOut.reasons == [.unreadable(item: 1, key: "count")])
+    }
+
     @Test func anOrderIsReadWhoeverItIsOf() throws {
         let text = record(LeftOutRowKindTests.order, ["who": nil, "reason": "7"])
         #expect(try JSONDecoder.lenient.decode(Order.self, from: Data(text.utf8)).id == 7)

@@ -62,7 +62,7 @@ public struct FruitStock: SectionRow, Codable {
         id = try values.decode(FruitID.self, forKey: .id)
         name = try values.decode(PlainText.self, forKey: .name)
         nameInEnglish = values.decodeEnglish(forKey: .nameInEnglish)
-        count = try values.decode(Int.self, forKey: .count)
+        count = try values.decode(in: WireBounds.counts, forKey: .count)
     }
 
     /// The counts of a fruit that the bar may hold.
@@ -102,8 +102,9 @@ public struct Juice: SectionRow, Codable {
         id = try values.required(.id)
         name = try values.required(.name)
         nameInEnglish = values.english(.nameInEnglish)
-        price = try values.required(.price)
+        price = Won(try values.required(in: WireBounds.won, .price))
         needs = try values.value(.needs, else: [:])
+        guard needs.values.allSatisfy(WireBounds.counts.contains) else { throw values.error(.needs, "out of bounds") }
         // If absent, assume it is available: the shop checks again when it receives an order.
         available = try values.value(.available, else: true)
     }

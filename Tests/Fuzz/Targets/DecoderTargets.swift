@@ -21,6 +21,12 @@ extension FuzzTarget {
     static let juice = FuzzTarget(name: "juice", seeds: JSONSeeds.juice) { bytes in
         try readSection(bytes, as: Juice.self)
         try readSection(bytes, as: FruitStock.self)
+        for juice in SectionDefinition.rows(of: Juice.self, in: bytes) {
+            let most = juice.price.amount.multipliedReportingOverflow(
+                by: OrderLine.quantities.upperBound * Order.maxLines)
+            try expect(!most.overflow, "the fullest cart of a juice has a price")
+            try expect(juice.needs.values.allSatisfy { (0...1_000_000).contains($0) }, "a mix can be added up")
+        }
         try readValue(bytes, as: SectionEvent.self)
     }
 

@@ -20,6 +20,8 @@ enum JSONSeeds {
     static let juice = seeds(
         #"[{"id":"kiwi","name":"키위쥬스","name_en":"Kiwi","price":4500,"needs":{"kiwi":3},"available":true}]"#,
         #"[{"id":"kiwi","name":"키위","name_en":"Kiwi","count":10}]"#,
+        #"[{"id":"a","name":"b","price":9223372036854775807},{"id":"a","name":"b","count":9223372036854775807}]"#,
+        #"[{"id":"a","name":"b","price":1,"needs":{"kiwi":9223372036854775807,"mango":1}}]"#,
         #"{"section":"juice/fruits","version":12}"#)
 
     static let drinks = seeds(
