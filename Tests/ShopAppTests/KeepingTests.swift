@@ -173,6 +173,19 @@ import Testing
         #expect(state.layer == .admin)
     }
 
+    /// The first filling of a machine may be more than the keeper can enter.
+    @Test func whatIsMoreThanCanBeEnteredIsNoInput() {
+        let many = DrinksOverview(drinks: [MachineFixture.milk(120)], history: MachineFixture.history)
+        var state = MachineFixture.keeper(80, 24, many)
+        for leaving in [Key.escape, .enter] {
+            let effects = state.press(.enter, leaving)
+            #expect(effects == [])
+            #expect(state.layer == .admin)
+        }
+        let draft = ShopState.action(in: state.press(.enter, .left, .enter))
+        #expect(draft?.action == .restock(DrinkRestock(id: "strawberry", count: 100, seen: 120), name: "딸기우유"))
+    }
+
     @Test func aStockThatChangedMeanwhileIsShownInTheStepper() {
         var state = keeper()
         state.press(.enter, .character("9"), .enter)

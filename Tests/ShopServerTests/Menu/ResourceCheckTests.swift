@@ -173,6 +173,12 @@ import Testing
             "drinks/drinks.json", #""count": 1"#, #""count": 1000"#,
             "2:54 “count” has to be from 0 to 100, and is: 1000"),
         Spoilt(
+            "drinks/drinks.json", "2000", "100001",
+            "(1:88 Nobody can buy this: the machine holds at most 100,000원 of a guest's.)"),
+        Spoilt(
+            "drinks/drinks.json", #"{"count": 1"#, #"{"count": 100, "manufactured_days_ago": 3}, {"count": 20"#,
+            "(2:43 These are 120 together, and the keeper can set the stock of a drink to at most 100.)"),
+        Spoilt(
             "drinks/drinks.json", "pictures/a.jpg", "/pictures/b.png", "4:68 There is no such picture: /pictures/b.png"),
         Spoilt("avatars/avatars.json", "1.png", "2.png", "1:51 There is no such picture: 2.png"),
         Spoilt(

@@ -48,6 +48,7 @@ extension DrinksMachineModule {
         for (offer, node) in drinks.all {
             check.expectPicture(at: node["image"], in: drinks.file)
             check.expectEnglish(FileDescription.drinks.fields, of: node, in: drinks.file)
+            check.expectSaleable(offer, node, in: drinks.file)
             if !ids.insert(offer.id).inserted {
                 check.add(.problem, .sameID(offer.id.name), in: drinks.file, at: node["id"])
             } else if !products.insert(offer.product).inserted {
@@ -57,7 +58,27 @@ extension DrinksMachineModule {
     }
 }
 
+extension ResourceCheck {
+    /// Notes a price that no balance reaches, and a first filling that is more than the keeper can count.
+    fileprivate mutating func expectSaleable(_ offer: DrinkOffer, _ node: JSONNode, in file: File) {
+        if offer.product.label.price > DrinksMachine.maxBalance { add(.note, .tooDear, in: file, at: node["price"]) }
+        let count = offer.opening.reduce(0) { $0 + $1.count }
+        if count > Drink.counts.upperBound { add(.note, .tooMany(count), in: file, at: node["opening"]) }
+    }
+}
+
 extension FindingText {
+    fileprivate static let tooDear = FindingText(
+        korean: "자판기에는 \(DrinksMachine.maxBalance.text)까지만 넣을 수 있어서 아무도 살 수 없습니다.",
+        english: "Nobody can buy this: the machine holds at most \(DrinksMachine.maxBalance.text) of a guest's.")
+
+    fileprivate static func tooMany(_ count: Int) -> FindingText {
+        let most = Drink.counts.upperBound
+        return FindingText(
+            korean: "모두 \(count)개인데, 가게 주인은 \(most)개까지만 적을 수 있습니다.",
+            english: "These are \(count) together, and the keeper can set the stock of a drink to at most \(most).")
+    }
+
     fileprivate static func sameProduct(_ offer: DrinkOffer) -> FindingText {
         let label = offer.product.label
         return FindingText(

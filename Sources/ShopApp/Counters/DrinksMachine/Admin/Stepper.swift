@@ -56,14 +56,15 @@ struct Stepper: Hashable, Sendable {
 extension Stepper: StockForm {
     typealias Owner = DrinksCounter
 
-    var hasUnsavedInput: Bool { count != drink.count }
+    /// Whether another count was entered. What is there may be more than can be entered.
+    var hasUnsavedInput: Bool { form.isEdited && count != drink.count }
 
     /// The keys without those for other fields, because there is only one.
     var keyTable: KeyTable { isSending ? .sending : KeyTable.steppers.without(.nextField, .previousField) }
 
     /// Sends the change. The editor closes once the machine has stored it, or at once if nothing changed.
     mutating func submit(_ drinks: inout DrinksCounter, _ shell: inout ShellContext) -> [DrinksRequest] {
-        guard count != drink.count else { return leave(&drinks, &shell) }
+        guard hasUnsavedInput else { return leave(&drinks, &shell) }
         return confirmed().map { drinks.perform(.restock($0, name: drink.title), &shell) } ?? []
     }
 
@@ -96,9 +97,10 @@ struct StepperView {
     }
 
     private func add(_ stepper: Stepper, _ view: FormView<DrinkID, Never, StockNotice>, to line: inout LineBuilder) {
-        if stepper.count != stepper.drink.count { line.right(words.juice.before(stepper.drink.count), .dim, gap: 1) }
+        let count = stepper.hasUnsavedInput ? stepper.count ?? 0 : stepper.drink.count
+        if stepper.hasUnsavedInput { line.right(words.juice.before(stepper.drink.count), .dim, gap: 1) }
         view.addNumber(stepper.drink.id, to: &line)
         line.steps(stepper.drink.id, gap: 2)
-        Bar(count: stepper.count ?? 0, columns: min(line.room, StepperView.maxBarWidth)).add(to: &line)
+        Bar(count: count, columns: min(line.room, StepperView.maxBarWidth)).add(to: &line)
     }
 }
