@@ -52,7 +52,8 @@ extension SettingsFile {
 
     /// Returns a line `name: value # comment` with another value. Other lines stay as they are.
     private static func replacingValue(in line: String, with value: String) -> String {
-        guard let parts = line.wholeMatch(of: #/([^:#]*:)([ \t]*[^#\r]*?)([ \t]+#.*|[ \t]*\r?)/#) else { return line }
+        guard let parts = line.wholeMatch(of: #/([^:#]*:)([ \t]*[^#\r]*?)([ \t]+#[^\n]*|[ \t]*\r?)/#)
+        else { return line }
         return "\(parts.1) \(value)\(parts.3)"
     }
 

@@ -33,6 +33,7 @@ import Testing
         #expect(try change("\"theme\":   'dark'\n") == "\"theme\": light\n")
         #expect(try change("theme:\nmouse: off\n") == "theme: light\nmouse: off\n")
         #expect(try change("theme: dark\r\nmouse: off\r\n") == "theme: light\r\nmouse: off\r\n")
+        #expect(try change("theme: dark # mine\r\nmouse: off\r\n") == "theme: light # mine\r\nmouse: off\r\n")
         #expect(try change("mouse: off\r\n") == "mouse: off\r\ntheme: light\r\n")
         #expect(try change("guest: \"#1\"\n") == "guest: \"#1\"\ntheme: light\n")
     }
