@@ -29,7 +29,10 @@ struct CounterServices {
     /// All counters, in the usual order of their tabs.
     var counters: [ShopCounter] {
         let others: [ShopCounter] =
-            [.juiceBar(juices, profiles: profiles, isKeeper: isKeeper), .drinksMachine(drinks, isKeeper: isKeeper)]
+            [
+                .juiceBar(juices, profiles: profiles, isKeeper: isKeeper),
+                .drinksMachine(drinks, profiles: profiles, isKeeper: isKeeper),
+            ]
             + (hasContacts ? [.contacts(phoneBook)] : [])
             + [
                 .orders(

@@ -26,7 +26,11 @@ struct DrinksLoopTests {
             send: { [wishes] in await wishes.ask($0) ?? .unanswered(.interrupted) },
             machine: { [requests] in await requests.ask(()) ?? .failure(.interrupted) },
             overview: { [keeping] in await keeping.ask(()) ?? .failure(.interrupted) })
-        let loop = ShopLoop(device: terminal, repository: repository, drinks: counter, words: .korean)
+        // No machine is likely to be in this zone.
+        let shop = PresentShop(ShopProfile(timeZone: "Pacific/Chatham"))
+        let loop = ShopLoop(
+            device: terminal, repository: repository, drinks: counter, profiles: ShopProfileSource { shop },
+            words: .korean)
         async let running: Void = loop.run()
         await source.answer(.main, [Fixture.galbi])
         await shows("떡갈비")
@@ -96,6 +100,8 @@ struct DrinksLoopTests {
             await shows("칸타타 라떼")
             terminal.press(.backTab)
             await shows("42%")
+            let zone = TimeZone(identifier: "Pacific/Chatham")!
+            await shows(MachineFixture.bought(12, MachineFixture.top).boughtAt.moment(in: zone))
             terminal.press(.escape, .character("r"), .character("a"), .backTab)
             await keeping.wait(count: 2)
             keeping.answer(2, .success(MachineFixture.keeping))

@@ -45,10 +45,10 @@ extension ShopLoop {
         device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository? = nil,
         details: DetailSource = .none, orders: OrderQueue = OrderQueue(client: .none),
         juices: JuiceClient = .none, drinks: DrinksClient = .none, phoneBook: ContactsService? = nil,
-        updates: LiveUpdates? = nil, words: Words
+        profiles: ShopProfileSource = .none, updates: LiveUpdates? = nil, words: Words
     ) {
         let fetched: [ShopCounter] = [
-            .menu(details: details), .juiceBar(juices), .drinksMachine(drinks),
+            .menu(details: details), .juiceBar(juices), .drinksMachine(drinks, profiles: profiles),
         ]
         let there = fetched.filter { !Set(repository.sections).isDisjoint(with: $0.sections.map(\.id)) }
         self.init(

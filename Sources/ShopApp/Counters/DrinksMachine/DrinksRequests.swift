@@ -29,10 +29,11 @@ enum DrinksEvent: CounterEvent {
 /// The service that performs the requests of the drinks machine.
 struct DrinksService: CounterService {
     let client: DrinksClient
+    let profiles: ShopProfileSource
 
     /// Performs `request`. A fetch replaces an earlier one of the same kind that is still running.
     func perform(_ request: DrinksRequest, _ runner: RequestRunner<DrinksEvent>) -> DrinksEvent? {
-        let client = client
+        let (client, profiles) = (client, profiles)
         switch request {
         case .send(let draft):
             runner.start(.drinkAction) {
@@ -40,7 +41,10 @@ struct DrinksService: CounterService {
             }
         case .fetchMachine: runner.start(.drinksMachine) { .machine(await client.machine()) }
         case .fetchOverview:
-            runner.start(.drinksAdmin) { .admin(await client.overview(), zone: .current) }
+            runner.start(.drinksAdmin) {
+                let overview = await client.overview()
+                return .admin(overview, zone: await profiles.fetch()?.profile.calendar.zone ?? .current)
+            }
         }
         return nil
     }
@@ -54,7 +58,9 @@ extension EffectTasks.Key {
 
 extension ShopCounter {
     /// Returns the counter of the drinks machine; only with `isKeeper` it has the keeper's screen.
-    public static func drinksMachine(_ client: DrinksClient, isKeeper: Bool = true) -> ShopCounter {
-        ShopCounter(DrinksCounter(isKeeper: isKeeper), DrinksService(client: client))
+    public static func drinksMachine(
+        _ client: DrinksClient, profiles: ShopProfileSource = .none, isKeeper: Bool = true
+    ) -> ShopCounter {
+        ShopCounter(DrinksCounter(isKeeper: isKeeper), DrinksService(client: client, profiles: profiles))
     }
 }
