@@ -48,6 +48,29 @@ struct SettingsNewsTests {
         #expect(!state.list.foundNothing)
     }
 
+    /// What is shown and what is scrolled over are lines of the same language.
+    @Test func anOpenPageIsScrolledInTheNewLanguage() throws {
+        let english = ShopAction.settingsRead(try update("language: en", .english))
+        var hasOtherLength = false
+        for width in 24...60 {
+            var (before, after) = (Fixture.state(width, 8), Fixture.state(width, 8))
+            _ = reduce(&before, english)
+            before.press(.right)
+            before.arrive()
+            before.press(.end)
+            after.press(.right)
+            after.arrive()
+            after.press(.end)
+            let top = after.page?.top
+            _ = reduce(&after, english)
+            #expect(after.page?.language == .english)
+            after.press(.end)
+            #expect(after.page?.top == before.page?.top, "\(width)")
+            if top != before.page?.top { hasOtherLength = true }
+        }
+        #expect(hasOtherLength, "a language has more lines somewhere")
+    }
+
     @Test func whatTheTerminalHasToDoIsAsked() throws {
         var state = Fixture.state(80, 24)
         let effects = reduce(&state, .settingsRead(try update("theme: light\nmouse: off")))

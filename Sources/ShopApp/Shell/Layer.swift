@@ -31,7 +31,8 @@ protocol Layer: Hashable, Sendable {
     /// Returns which part of it is shown, such as "1-10/56", for the lower edge; `nil` if all of it is.
     func position(on screen: Size, _ words: Words) -> String?
 
-    mutating func resize(to screen: Size)
+    /// Lays it out for a screen of another size or language.
+    mutating func layOut(on screen: Size, _ words: Words)
     /// Returns the pictures that it wants instead of the list's; `nil` if those of the list are wanted.
     func wantedPictures(on screen: Size) -> [PictureRequest]?
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture
@@ -85,7 +86,7 @@ extension Layer {
     var foundCount: Int { 0 }
     func position(on screen: Size, _ words: Words) -> String? { nil }
 
-    mutating func resize(to screen: Size) {}
+    mutating func layOut(on screen: Size, _ words: Words) {}
     func wantedPictures(on screen: Size) -> [PictureRequest]? { nil }
 }
 
@@ -222,7 +223,9 @@ struct LayerStack: Sendable {
     mutating func removeTop() { _ = entries.popLast() }
     mutating func removeAll() { entries = [] }
 
-    mutating func resize(to screen: Size) { for index in entries.indices { entries[index].layer.resize(to: screen) } }
+    mutating func layOut(on screen: Size, _ words: Words) {
+        for index in entries.indices { entries[index].layer.layOut(on: screen, words) }
+    }
 }
 
 /// Draws layers. Each is redrawn only when it, or what it depends on, has changed.

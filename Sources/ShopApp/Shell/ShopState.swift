@@ -112,8 +112,7 @@ struct ShopState: Sendable {
         words = language.words
         self.settings = settings
         self.idleLimit = idleLimit
-        self.now = now
-        time = now
+        (self.now, time) = (now, now)
         requestKeys = RequestKeys(seed: keys)
         let all = counters.map(\.registered)
         self.all = all
@@ -140,9 +139,11 @@ struct ShopState: Sendable {
     mutating func adopt(_ settings: Settings, _ language: Language) {
         self.settings = settings
         keyChoices = KeyChoices(settings.keys)
-        if language != self.language { for number in all.indices { lists[number].searchAgain() } }
+        let isOther = language != self.language
+        if isOther { for number in all.indices { lists[number].searchAgain() } }
         words = language.words
         words.keys = keyChoices
+        if isOther { layers.layOut(on: size, words) }
         tabs = presentCounters
         updateKeys()
     }
@@ -320,7 +321,7 @@ struct ShopState: Sendable {
         let size = isPlain ? PlainScreen.shop(in: screen) : screen
         self.size = size
         lists.resize(to: size)
-        layers.resize(to: size)
+        layers.layOut(on: size, words)
     }
 
     /// Lays out the list again if its counter needs another shape.

@@ -1,6 +1,7 @@
 import Canvas
 import Domain
 import Foundation
+import Settings
 import ShopClient
 import Terminal
 import TerminalText
@@ -312,6 +313,29 @@ struct ReductionTests {
         ])
         whole.press(.enter)
         for text in ["-25,300원", " 0원", "상했습니다"] { #expect(picture(whole).contains(text)) }
+    }
+
+    @Test func theLastLineOfAPageIsReachedInEachLanguage() throws {
+        let galbi = OrdersFixture.galbi
+        let line = OrderLine(
+            item: galbi.item, title: galbi.title, titleInEnglish: galbi.titleInEnglish, quantity: 2,
+            unitPrice: galbi.price)
+        let order = try OrdersFixture.reduced(OrdersFixture.order(12, .received, lines: [line]), [0: 1])
+        var isLonger = false
+        for width in 30...60 {
+            var state = OrdersFixture.state([OrdersFixture.mine(order)], width: width, height: 10)
+            _ = reduce(
+                &state, .settingsRead(SettingsUpdate(ReadSettings(), file: "config.yaml", language: .english)))
+            state.press(.enter, .end)
+            let page = try #require(state.orderPage)
+            let layout = ListLayout(screen: state.size).whole
+            let last = OrderPageView(words: state.words, layout: layout).body(of: page).last
+            let shown = Fixture.frame(state, state.words).panels.first { $0.region == Region("order-page") }
+            #expect(shown?.lines.last == last, "\(width)")
+            let counts = [Words.korean, .english].map { OrderPageView(words: $0, layout: layout).lineCount(of: page) }
+            if counts[1] > counts[0] { isLonger = true }
+        }
+        #expect(isLonger, "English has more lines somewhere")
     }
 
     @Test func aPageKeepsAReductionThatAnOlderListDoesNotHave() throws {

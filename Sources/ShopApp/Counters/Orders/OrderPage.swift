@@ -41,18 +41,18 @@ extension OrderPage: CounterLayer {
     mutating func handle(
         _ command: Command, _ orders: inout OrdersCounter, _ shell: inout ShellContext
     ) -> [OrdersRequest] {
-        if let move = command.move { scroll(move, screen: shell.screen) }
+        if let move = command.move { scroll(move, on: shell.screen, shell.words) }
         if command == .back { shell.close(OrderPage.self) }
         return orders.handle(command, on: order, &shell) ?? []
     }
 
-    private mutating func scroll(_ move: ListCursor.Move, screen: Size) {
+    private mutating func scroll(_ move: ListCursor.Move, on screen: Size, _ words: Words) {
         let height = OrderPageView.bodyHeight(screen: screen)
-        let lines = OrderPageView(words: .korean, layout: ListLayout(screen: screen).whole).lineCount(of: self)
+        let lines = OrderPageView(words: words, layout: ListLayout(screen: screen).whole).lineCount(of: self)
         position.move(move, lines: lines, height: height, page: max(1, height - 1))
     }
 
-    mutating func resize(to screen: Size) { scroll(.rows(0), screen: screen) }
+    mutating func layOut(on screen: Size, _ words: Words) { scroll(.rows(0), on: screen, words) }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
         let view = OrderPageView(
@@ -115,7 +115,7 @@ struct OrderPageView {
         ]
     }
 
-    /// The number of lines of the body; the same in both languages.
+    /// The number of lines of the body.
     func lineCount(of page: OrderPage) -> Int {
         guard let (left, right) = columns else { return body(of: page).count }
         return max(left.contents(of: page).count, right.details(of: page).count)

@@ -39,7 +39,7 @@ struct DishPage: Hashable, Sendable {
     /// Whether the user may change the dish.
     let isKeeper: Bool
     /// The user's language.
-    let language: Language
+    private(set) var language: Language
 
     /// Without a `request` the page has only what the list knows.
     init(
@@ -163,7 +163,11 @@ extension DishPage: CounterLayer {
         return [.fetchDetail(request)]
     }
 
-    mutating func resize(to screen: Size) { scroll(.rows(0), screen: screen) }
+    mutating func layOut(on screen: Size, _ words: Words) {
+        language = words.language
+        scroll(.rows(0), screen: screen)
+    }
+
     func wantedPictures(on screen: Size) -> [PictureRequest]? { DishPictures(self, screen: screen).all }
 
     func pictures(

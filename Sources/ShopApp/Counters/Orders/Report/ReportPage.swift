@@ -132,7 +132,7 @@ extension ReportPage: CounterLayer {
     mutating func handle(
         _ command: Command, _ orders: inout OrdersCounter, _ shell: inout ShellContext
     ) -> [OrdersRequest] {
-        if let move = command.move { scroll(move, screen: shell.screen) }
+        if let move = command.move { scroll(move, on: shell.screen, shell.words) }
         switch command {
         case .previousDay: return turn(by: -1)
         case .nextDay: return turn(by: 1)
@@ -149,14 +149,13 @@ extension ReportPage: CounterLayer {
         return []
     }
 
-    private mutating func scroll(_ move: ListCursor.Move, screen: Size) {
-        // The number of lines is the same in both languages.
-        let view = ReportPageView(words: .korean, layout: ListLayout(screen: screen).whole)
+    private mutating func scroll(_ move: ListCursor.Move, on screen: Size, _ words: Words) {
+        let view = ReportPageView(words: words, layout: ListLayout(screen: screen).whole)
         let height = view.bodyHeight
         position.move(move, lines: view.lineCount(of: self), height: height, page: max(1, height - 1))
     }
 
-    mutating func resize(to screen: Size) { scroll(.rows(0), screen: screen) }
+    mutating func layOut(on screen: Size, _ words: Words) { scroll(.rows(0), on: screen, words) }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
         let view = ReportPageView(words: words, layout: context.layout.whole)
