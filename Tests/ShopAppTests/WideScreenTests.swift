@@ -49,6 +49,18 @@ struct WideScreenTests {
         #expect(state.page?.detail == Fixture.galbiPage)
     }
 
+    @Test func aPageThatIsClosedBeforeItsDetailsCameGetsThemBesideTheList() throws {
+        var state = Fixture.state(140, 44, sections: [WideScreenTests.dishes])
+        state.press(.down, .right)
+        let closed = state.press(.escape)
+        let request = try #require(WideScreenTests.atRest(closed))
+        #expect(request.detailHash == Fixture.bulgogi.detailHash)
+        let isCancelledBefore = closed.firstIndex(of: .menu(.cancelDetail)) ?? .max
+        #expect(isCancelledBefore < closed.firstIndex(of: .menu(.fetchDetailAtRest(request))) ?? 0)
+        state.deliver(.success(Fixture.galbiPage), to: request)
+        #expect(beside(state).contains("99원"))
+    }
+
     @Test func thePageOfADishThatWasLeftIsNotShownOfAnother() throws {
         var state = Fixture.state(140, 44, sections: [WideScreenTests.dishes])
         let left = try #require(WideScreenTests.atRest(state.press(.down)))

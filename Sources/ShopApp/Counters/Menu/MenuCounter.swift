@@ -164,6 +164,9 @@ extension MenuCounter {
         return request
     }
 
+    /// Forgets the page beside the list if its details have not come yet: nothing fetches them once the open page is closed.
+    mutating func forgetUnfetched() { if beside?.isLoading == true { beside = nil } }
+
     /// Has the pane show the page of the selected dish, which is fetched once the selection rests.
     private mutating func showBeside(_ shell: inout ShellContext) -> [MenuRequest] {
         guard shell.list.layout.hasPane, !isElsewhere(shell.list), let dish = shell.list.selected(Dish.self) else {

@@ -142,7 +142,7 @@ extension DishPage: CounterLayer {
         switch command {
         case .previousPicture: turnPicture(by: -1)
         case .nextPicture: turnPicture(by: 1)
-        case .back: return close(&shell)
+        case .back: return close(&menu, &shell)
         case .refetchPage: return refetch(&menu)
         default: return menu.handle(command, on: dish, &shell) ?? []
         }
@@ -150,8 +150,9 @@ extension DishPage: CounterLayer {
     }
 
     /// Closes the page and cancels a pending fetch; the list below is unchanged.
-    func close(_ shell: inout ShellContext) -> [MenuRequest] {
+    private func close(_ menu: inout MenuCounter, _ shell: inout ShellContext) -> [MenuRequest] {
         shell.close(DishPage.self)
+        menu.forgetUnfetched()
         return [.cancelDetail]
     }
 
