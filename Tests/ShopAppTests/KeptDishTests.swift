@@ -75,6 +75,19 @@ struct KeptDishTests {
         #expect(picture(state).contains("되돌릴 것이 없습니다."))
     }
 
+    /// Another keeper changed it, and the list does not know that yet.
+    @Test func aPriceIsUndoneToTheOneThatHeldAndNotToThatOfTheList() throws {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"))
+        state.arrive(.success(KeptDishFixture.kept(9_500)))
+        state.type("9800")
+        let changed = try #require(dishDraft(&state, .enter, .enter, .enter))
+        #expect(changed.change == .price(Won(9_800)))
+        state.report(changed, .changed(KeptDishFixture.kept(9_800)))
+        let undone = try #require(dishDraft(&state, .character("u")))
+        #expect(undone.change == .price(Won(9_500)))
+    }
+
     @Test func theKeeperIsOfferedThem() {
         let state = KeptDishFixture.shop(width: 120)
         #expect(picture(state).contains("s 품절"))

@@ -198,15 +198,17 @@ extension MenuCounter: UndoesChanges {
         }
     }
 
-    /// Requests changes, one after the other; does nothing while another change of the dish is pending. `countNow` is
-    /// how many are left before; `nil` if they are not counted.
+    /// Requests changes, one after the other; does nothing while another change of the dish is pending. `priceNow` is the
+    /// price before, `nil` for the list's, and `countNow` how many are left before, `nil` if they are not counted.
     mutating func change(
-        _ dish: Dish, _ changes: [DishDraft.Change], countNow: Int? = nil, isUndo: Bool = false,
+        _ dish: Dish, _ changes: [DishDraft.Change], priceNow: Won? = nil, countNow: Int? = nil, isUndo: Bool = false,
         _ shell: inout ShellContext
     ) -> [MenuRequest] {
         guard changing[dish.detailHash] == nil else { return [] }
         shell.withdrawUndo()
-        return send(PendingChanges(dish: dish, count: countNow, isUndo: isUndo, rest: changes), &shell)
+        let pending = PendingChanges(
+            dish: dish, price: priceNow ?? dish.price, count: countNow, isUndo: isUndo, rest: changes)
+        return send(pending, &shell)
     }
 
     /// Sends the next of the changes.
@@ -267,6 +269,8 @@ extension MenuCounter: UndoesChanges {
 private struct PendingChanges {
     /// The dish before the changes.
     let dish: Dish
+    /// The price before them.
+    let price: Won
     /// How many were left before them; `nil` if they were not counted.
     let count: Int?
     /// Whether they undo others.
@@ -283,7 +287,7 @@ private struct PendingChanges {
         return switch report.draft.change {
         case .soldOut, .fileAvailability:
             now?.isSoldOutInFile == dish.isSoldOut ? .fileAvailability : .soldOut(dish.isSoldOut)
-        case .price, .filePrice: now?.filePrice == dish.price ? .filePrice : .price(dish.price)
+        case .price, .filePrice: now?.filePrice == price ? .filePrice : .price(price)
         case .count, .fileCount: count.map { .count($0) } ?? .fileCount
         }
     }

@@ -115,7 +115,7 @@ extension DishForm: FormLayer {
         guard focus != .cancel else { return leave(&menu, &shell) }
         guard let changes = confirmed() else { return [] }
         guard !changes.isEmpty else { return leave(&menu, &shell) }
-        let requests = menu.change(dish, changes, countNow: countNow, &shell)
+        let requests = menu.change(dish, changes, priceNow: priceNow, countNow: countNow, &shell)
         form.isSending = !requests.isEmpty
         form.notice = nil
         return requests
