@@ -27,6 +27,39 @@ struct ShopViewTests {
                 == "\n  Please make the\n  window at least\n       20x6.\n\n")
     }
 
+    @Test func onAScreenThatIsTooSmallOnlyWhatLeadsOutWorks() {
+        var state = Fixture.state(80, 24)
+        let selection = state.list.cursor.selection
+        _ = reduce(&state, .resized(Size(width: 19, height: 6)))
+        for key in [
+            Key.down, .enter, .character("+"), .character("a"), .character("/"), .character("?"), .character("2"),
+        ] {
+            let effects = state.press(key)
+            #expect(effects == [], "\(key)")
+        }
+        _ = reduce(&state, .wheelTurned(isUp: false, layer: nil))
+        #expect(state.list.cursor.selection == selection)
+        #expect(state.orders?.cart.isEmpty == true)
+        #expect(state.layer == .list)
+        #expect(state.counter == .menu)
+        #expect(state.toast.current == nil)
+        for (key, effect) in [(Key.control("l"), Effect.repaint), (.control("z"), .stop), (.character("q"), .quit)] {
+            let effects = state.press(key)
+            #expect(effects == [effect])
+        }
+    }
+
+    @Test func aFormIsLeftAlsoOnAScreenThatIsTooSmall() {
+        var state = Fixture.state(80, 24)
+        state.press(.character("o"))
+        let form = state.order
+        _ = reduce(&state, .resized(Size(width: 19, height: 6)))
+        state.press(.paste("길동"), .character("이"), .tab, .enter)
+        #expect(state.order == form)
+        state.press(.escape)
+        #expect(state.layer == .list)
+    }
+
     @Test func theSelectedRowIsReverseInItsTitleLineOnly() throws {
         var state = Fixture.state(80, 24)
         state.press(.down)

@@ -104,7 +104,7 @@ func reduce(_ state: inout ShopState, all actions: [ShopAction], at time: Date) 
 /// This is the most frequent input, so it skips everything that does not depend on the selection.
 func reduceMove(_ state: inout ShopState, _ key: Key) -> Bool {
     guard !state.isWelcoming, !state.isPlain, state.idleLimit == nil, let move = state.move(by: key),
-        !state.listFollowers.contains(state.counter)
+        !state.list.layout.isTooSmall, !state.listFollowers.contains(state.counter)
     else { return false }
     state.list.move(move)
     return true
@@ -124,13 +124,21 @@ func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
     let (keys, receiver) = (state.keyTable, state.keyReceiver)
     // In a text, a key is a command only if the key table lists it as it is.
     let isInText = state.layers.top?.isInText ?? state.isTyping
-    let commands = isInText ? keys.command(of: key).map { [$0] } ?? [] : keys.commands(of: key)
-    if commands.isEmpty {
+    var commands = isInText ? keys.command(of: key).map { [$0] } ?? [] : keys.commands(of: key)
+    if state.list.layout.isTooSmall {
+        // Nobody sees what any other command does, nor what is typed.
+        commands.removeAll { !Command.whileTooSmall.contains($0) }
+    } else if commands.isEmpty {
         if receiver.takesText { return reduceTyped(&state, key) }
         return reduceSyllable(&state, key, keys) ?? reportUnknown(key, &state)
     }
     // A compound jamo stands for two keys. What the first one opens is not asked by the second.
     return commands.flatMap { state.keyReceiver == receiver ? reduceCommand(&state, $0) : [] }
+}
+
+extension Command {
+    /// The commands that work while the screen is too small to show anything: they lead out.
+    fileprivate static let whileTooSmall: Set<Command> = [.quit, .stop, .repaint, .back, .discard, .clearSearch]
 }
 
 /// Opens the search with a composed syllable, which is text. Returns `nil` for any other key, and where nothing can be

@@ -138,7 +138,7 @@ extension ShopState {
     /// Scrolls the list, or the layer in front. A layer receives the commands of its up and down keys, since some
     /// layers do not scroll but move the focus between fields.
     mutating func reduceWheel(isUp: Bool, layer: Int?) -> [Effect] {
-        guard layer == layers.topNumber else { return [] }
+        guard layer == layers.topNumber, !list.layout.isTooSmall else { return [] }
         guard let layer, let top = layers.top else {
             if shown.emptyState == nil { list.scroll(by: isUp ? -ShopState.linesPerNotch : ShopState.linesPerNotch) }
             return []
