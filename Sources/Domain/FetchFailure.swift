@@ -42,6 +42,17 @@ public enum FetchFailure: Error, Hashable, Sendable {
         }
     }
 
+    /// The status with which the server answered; `nil` if that is not what the failure is about.
+    public var status: Int? {
+        switch self {
+        case .status(let status), .later(let status, _): status
+        default: nil
+        }
+    }
+
+    /// The delay that the server asked for; `nil` if it did not ask for one.
+    public var delay: Duration? { if case .later(_, let delay) = self { delay } else { nil } }
+
     /// Whether the same request would bring the same bytes again, which cannot be turned into text: it is not repeated
     /// before somebody asks for it.
     public var isUndecodable: Bool {

@@ -182,6 +182,57 @@ import Testing
         #expect(other?.key != first?.key)
     }
 
+    @Test func theKeyIsKeptWhateverIsAskedForInBetween() {
+        var state = state()
+        let buy = ShopState.action(in: state.press(.enter, .enter))
+        state.answer(.unanswered(.status(502)))
+        #expect(Fixture.frame(state).contains("서버가 502로 응답해"))
+        let money = ShopState.action(in: state.press(.character("t")))
+        state.answer(.unanswered(.timedOut))
+        state.press(.character("f"))
+        state.answer(.inserted(balance: Won(7_000)))
+        let again = ShopState.action(in: state.press(.enter, .enter))
+        #expect(again == buy)
+        state.answer(.bought(nil))
+        let moneyAgain = ShopState.action(in: state.press(.character("t")))
+        #expect(moneyAgain == money)
+        state.answer(.inserted(balance: nil))
+        let another = ShopState.action(in: state.press(.enter, .enter))
+        #expect(another?.action == buy?.action)
+        #expect(another?.key != buy?.key, "the first one is confirmed")
+    }
+
+    @Test func changeThatNobodyAnsweredForIsAskedForAnewAfterMoneyWasPutIn() {
+        var state = state()
+        let first = ShopState.action(in: state.press(.character("c")))
+        state.answer(.unanswered(.timedOut))
+        let again = ShopState.action(in: state.press(.character("c")))
+        #expect(again == first)
+        state.answer(.unanswered(.timedOut))
+        state.press(.character("t"))
+        state.answer(.inserted(balance: Won(1_000)))
+        let other = ShopState.action(in: state.press(.character("c")))
+        #expect(other?.action == .returnChange)
+        #expect(other?.key != first?.key, "its answer would be the earlier amount")
+    }
+
+    @Test func whatWaitsBehindAnActionWithoutAnswerIsToldAndKeepsItsKey() {
+        var state = state()
+        let buy = ShopState.action(in: state.press(.enter, .enter))
+        state.answer(.unanswered(.timedOut))
+        state.press(.character("t"), .character("t"), .enter, .enter)
+        state.answer(.unanswered(.timedOut))
+        var told: [String] = []
+        while let toast = state.toast.current {
+            told.append(toast.text[.korean].joined(separator: " "))
+            _ = reduce(&state, .timerFired(.toast, at: Fixture.noon))
+        }
+        // The first purchase, the money once, and the purchase behind it.
+        #expect(told.map { $0.hasPrefix("딸기우유") } == [true, false, true])
+        let again = ShopState.action(in: state.press(.enter, .enter))
+        #expect(again == buy)
+    }
+
     @Test func changeIsGivenBack() {
         var state = state()
         let draft = ShopState.action(in: state.press(.character("c")))

@@ -183,9 +183,12 @@ struct JuiceReducerTests {
         #expect(state.toast.current?.kind == .failed)
         let again = try #require(ShopState.juice(in: state.press(.enter, .enter)))
         #expect(again == first)
-        state.report(again, .unanswered(.unreachable))
+        state.report(again, .unanswered(.status(504)))
         let other = try #require(ShopState.juice(in: state.press(.down, .enter, .enter)))
         #expect(other.key != first.key)
+        state.report(other, .made(nil))
+        let last = try #require(ShopState.juice(in: state.press(.up, .enter, .enter)))
+        #expect(last == first, "whatever was made in between")
     }
 
     @Test func everyRefusalHasASentenceInBothLanguages() {

@@ -209,6 +209,31 @@ import Testing
         #expect(state.stepper?.count == 9)
     }
 
+    @Test func aStockBehindAnActionWithoutAnswerCanBeSentAgain() {
+        var state = keeper()
+        state.press(.down, .character("x"), .character("y"), .up, .enter, .character("9"), .enter)
+        let restock = state.drinks.pending.last
+        #expect(state.stepper?.isSending == true)
+        state.answer(.unanswered(.timedOut))
+        #expect(state.stepper?.isSending == false)
+        #expect(state.stepper?.notice == .unanswered(.timedOut))
+        let again = ShopState.action(in: state.press(.enter))
+        #expect(again != nil)
+        #expect(again == restock)
+    }
+
+    @Test func aStockThatCannotBeQueuedIsNotOnItsWay() {
+        var state = MachineFixture.state(80, 24)
+        for _ in 0..<DrinksCounter.maxPending { state.press(.character("t")) }
+        state.press(.character("a"))
+        state.tell(.admin(.success(MachineFixture.keeping), zone: .gmt))
+        state.press(.enter, .character("9"), .enter)
+        #expect(state.stepper?.isSending == false)
+        state.answer(.inserted(balance: nil))
+        state.press(.enter)
+        #expect(state.stepper?.isSending == true)
+    }
+
     @Test func theKeysOfEachPlaceAreExplained() {
         var state = keeper()
         state.press(.character("?"))

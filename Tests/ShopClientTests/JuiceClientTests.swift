@@ -82,10 +82,11 @@ import Testing
     }
 
     @Test func onlyAJuiceIsAJuice() async throws {
-        #expect(try await made("200 OK", "<html>welcome</html>") == .refused(OrderRefusal(status: 200)))
+        #expect(try await made("200 OK", "<html>welcome</html>") == .unanswered(.status(200)))
         #expect(try await made("201 Created", "") == .made(nil))
         #expect(try await made("404 Not Found") == .refused(OrderRefusal(status: 404)))
-        #expect(try await made("503 Service Unavailable") == .refused(OrderRefusal(status: 503)))
+        #expect(try await made("429 Slow") == .refused(OrderRefusal(status: 429)))
+        for status in [408, 502, 503, 504] { #expect(try await made("\(status) Oh") == .unanswered(.status(status))) }
     }
 
     @Test func aServerThatIsNotThereSaysNothing() async throws {
@@ -114,8 +115,9 @@ import Testing
 
     @Test func refusalsOfTheStockAreToldApart() async throws {
         #expect(try await restocked("412 Precondition Failed") == .changedMeanwhile)
-        for (status, line) in [(401, "401 Unauthorized"), (403, "403 Forbidden"), (500, "500 Oh")] {
+        for (status, line) in [(401, "401 Unauthorized"), (403, "403 Forbidden"), (429, "429 Slow")] {
             #expect(try await restocked(line) == .refused(status: status))
         }
+        #expect(try await restocked("500 Oh") == .unanswered(.status(500)))
     }
 }

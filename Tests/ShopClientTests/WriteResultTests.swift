@@ -15,12 +15,18 @@ struct WriteResultTests {
 
     @Test func theStatusSaysHowAChangeWent() {
         #expect(answer(201) == .made(nil))
-        #expect(answer(200, "<html>welcome to this hotel</html>") == .later(status: 200, after: nil))
+        #expect(answer(200, "<html>welcome to this hotel</html>") == .unanswered(.status(200)))
         for status in [400, 401, 403, 404, 413, 415, 422] {
             #expect(answer(status) == .refused(status: status, body: Data()))
         }
-        for status in [204, 302, 500, 502, 503, 999] { #expect(answer(status) == .later(status: status, after: nil)) }
-        for status in [408, 429] { #expect(answer(status) == .later(status: status, after: nil)) }
+        for status in [425, 429] { #expect(answer(status) == .later(status: status, after: nil)) }
+    }
+
+    @Test(arguments: [204, 302, 408, 500, 502, 503, 504, 999])
+    func whatAProxyMaySayAfterTheShopHasMadeAChangeTellsNothing(_ status: Int) {
+        #expect(answer(status) == .unanswered(.status(status)))
+        let pause = status < 400 ? FetchFailure.status(status) : .later(status: status, after: .seconds(7))
+        #expect(answer(status, "", ["retry-after": "7"]) == .unanswered(pause))
     }
 
     @Test(arguments: [

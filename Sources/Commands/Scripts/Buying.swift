@@ -99,7 +99,7 @@ extension User {
 enum RetryOnce {
     /// Why a second attempt is useful.
     enum Reason: Equatable {
-        /// The shop cannot answer now. The duration is the delay that it asked for, if any.
+        /// The shop cannot answer now; it may have executed the request. The duration is the delay that it asked for, if any.
         case busy(Duration?)
         /// There was no connection, so nothing was done.
         case nobodyThere
@@ -124,7 +124,7 @@ enum RetryOnce {
         }
         let second = await send()
         // The first request may have arrived although the second one could not connect.
-        return before == .unanswered && doubt(second) == .nobodyThere ? first : second
+        return before != .nobodyThere && doubt(second) == .nobodyThere ? first : second
     }
 }
 
@@ -146,6 +146,7 @@ extension FetchFailure {
         case .unreachable, .untrusted: .nobodyThere
         // The HTTP client has retried it already.
         case .interrupted: nil
+        case .status, .later: .busy(delay)
         default: .unanswered
         }
     }
@@ -261,11 +262,11 @@ struct BuyerTexts {
             "The shop cannot take orders now (\(status)). Try again later.")
     }
 
-    func unknown(_ key: UUID) -> CommandFailure {
-        let key = key.uuidString.lowercased()
-        return failure(
-            .unreachable, "서버가 응답하지 않아 주문됐는지 알 수 없습니다. 같은 주문을 다시 보내려면: --key \(key)",
-            "No answer: nobody knows whether it was ordered. To send the same order again: --key \(key)")
+    func unknown(_ key: UUID, _ failure: FetchFailure) -> CommandFailure {
+        let (key, reason) = (key.uuidString.lowercased(), language.unanswered(failure))
+        return self.failure(
+            .unreachable, "\(reason) 주문됐는지 알 수 없습니다. 같은 주문을 다시 보내려면: --key \(key)",
+            "\(reason): nobody knows whether it was ordered. To send the same order again: --key \(key)")
     }
 
     func short(_ missing: [(name: String, count: Int)]) -> CommandFailure {

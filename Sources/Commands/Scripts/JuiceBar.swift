@@ -117,7 +117,7 @@ struct MakeJuice: AsyncParsableCommand {
             throw CommandStatus(httpStatus: refusal.status) == .unreachable
                 ? words.notNow(refusal.status) : words.refused(refusal)
         case .unanswered(let failure) where !failure.mayHaveArrived: throw words.unreachable
-        case .unanswered: throw words.unknown(draft.key)
+        case .unanswered(let failure): throw words.unknown(draft.key, failure)
         }
     }
 

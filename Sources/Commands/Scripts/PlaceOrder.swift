@@ -70,7 +70,7 @@ struct PlaceOrder: AsyncParsableCommand {
             throw words.refused(OrderRefusal(status: status, body: body, of: draft.lines))
         case .later(let status, _): throw words.notNow(status)
         case .unanswered(let failure) where !failure.mayHaveArrived: throw words.unreachable
-        case .unanswered: throw words.unknown(draft.key)
+        case .unanswered(let failure): throw words.unknown(draft.key, failure)
         }
     }
 

@@ -47,7 +47,7 @@ public enum DrinkOutcome: Hashable, Sendable {
     /// The shop refuses with this status: 401 and 403 if the sender is not its keeper.
     case refused(status: Int)
 
-    /// The server did not answer, so it is unknown whether the action took effect.
+    /// There was no usable answer, so it is unknown whether the action took effect.
     case unanswered(FetchFailure)
 }
 

@@ -124,7 +124,7 @@ public enum JuiceOutcome: Hashable, Sendable {
     /// The stock is too low by these counts; nothing changed.
     case short([FruitID: Int])
     case refused(OrderRefusal)
-    /// The server did not answer, so it is unknown whether the juice was made.
+    /// There was no usable answer, so it is unknown whether the juice was made.
     case unanswered(FetchFailure)
 }
 

@@ -37,7 +37,7 @@ public enum DishOutcome: Hashable, Sendable {
     /// The dish after the change; `nil` if the answer could not be read.
     case changed(KeeperDish?)
     case refused(status: Int)
-    /// The server did not answer, so it is unknown whether the dish changed.
+    /// There was no usable answer, so it is unknown whether the dish changed.
     case unanswered(FetchFailure)
 
     public var isDone: Bool { if case .changed = self { true } else { false } }

@@ -174,7 +174,7 @@ extension OrderQueue {
             store?.remove(order)
             report(order, .refused(OrderRefusal(status, body, order)), isLate: false)
         case .later(let status, let pause): keep(order, isOnDisk, because: .status(status), atLeast: pause)
-        case .unanswered(let failure): keep(order, isOnDisk, because: failure, atLeast: nil)
+        case .unanswered(let failure): keep(order, isOnDisk, because: failure, atLeast: failure.delay)
         }
     }
 
@@ -207,7 +207,7 @@ extension OrderQueue {
         case .unanswered(let failure):
             let mayHaveArrived = order.mayHaveArrived || failure.mayHaveArrived
             let kept = mayHaveArrived ? order.with(mayHaveArrived: true) : store.kept(order, durably: false)
-            change { $0.endDelivery(of: kept, isDone: false, atLeast: nil) }
+            change { $0.endDelivery(of: kept, isDone: false, atLeast: failure.delay) }
         }
     }
 

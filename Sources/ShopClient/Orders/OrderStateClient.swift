@@ -39,7 +39,7 @@ public enum OrderMoveOutcome: Hashable, Sendable {
     /// The order is already in another state, `nil` if the shop does not say which; nothing was changed.
     case otherState(OrderState?)
     case refused(status: Int)
-    /// The server did not answer, so it is unknown whether the order changed.
+    /// There was no usable answer, so it is unknown whether the order changed.
     case unanswered(FetchFailure)
 
     fileprivate init<Made: Sendable>(_ result: WriteResult<Made>, _ made: (Made?) -> OrderMoveOutcome) {

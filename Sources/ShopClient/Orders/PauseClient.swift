@@ -18,7 +18,7 @@ public enum PauseOutcome: Hashable, Sendable {
     /// Whether the shop takes orders now; `nil` if the answer could not be read.
     case set(ShopStatus?)
     case refused(status: Int)
-    /// The server did not answer, so it is unknown whether the shop is paused.
+    /// There was no usable answer, so it is unknown whether the shop is paused.
     case unanswered(FetchFailure)
 
     public var isDone: Bool { if case .set = self { true } else { false } }

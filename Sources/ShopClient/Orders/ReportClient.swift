@@ -25,7 +25,7 @@ public enum ClosingOutcome: Hashable, Sendable {
     /// Nothing was sold since the last one.
     case nothingToClose
     case refused(status: Int)
-    /// The server did not answer, so it is unknown whether it closed.
+    /// There was no usable answer, so it is unknown whether it closed.
     case unanswered(FetchFailure)
 
     init(_ result: WriteResult<Closing>) {

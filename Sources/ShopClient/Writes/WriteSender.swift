@@ -104,9 +104,10 @@ public enum WriteResult<Made: Sendable>: Sendable {
     case made(Made?)
     /// The shop refuses the change and will do so again. The body may give a reason.
     case refused(status: Int, body: Data)
-    /// The server is busy or faulty; the change may be retried. `after` is the delay that it asked for.
+    /// The shop is busy and did nothing; the change may be retried. `after` is the delay that it asked for.
     case later(status: Int, after: Duration?)
-    /// The server did not answer, so it is unknown whether the change was made.
+    /// There was no usable answer, so it is unknown whether the change was made: a proxy answers in its own name after the
+    /// shop has made a change, and a shop whose database was lost does not know.
     case unanswered(FetchFailure)
 }
 
@@ -120,10 +121,10 @@ extension WriteResult where Made: Decodable {
         case 201: self = .made(made())
         case 200:
             // A proxy may answer 200 to everything: a change counts as made only if the body can be decoded.
-            self = made().map { .made($0) } ?? .later(status: 200, after: nil)
-        case 408, 425, 429: self = .later(status: answer.status, after: answer.retryAfter)
-        case 400..<500: self = .refused(status: answer.status, body: body)
-        default: self = .later(status: answer.status, after: answer.retryAfter)
+            self = made().map { .made($0) } ?? .unanswered(answer.failure)
+        case 425, 429: self = .later(status: answer.status, after: answer.retryAfter)
+        case 400..<500 where answer.status != 408: self = .refused(status: answer.status, body: body)
+        default: self = .unanswered(answer.failure)
         }
     }
 }

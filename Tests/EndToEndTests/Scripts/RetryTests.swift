@@ -39,8 +39,17 @@ import Testing
         let busy = try SilentShop(silences: .max, refusal: "503 Service Unavailable")
         let output = try await order(at: busy)
         #expect(output.status == 2)
-        #expect(output.standardError == "banchan: The shop cannot take orders now (503). Try again later.\n")
+        let key = try #require(busy.keys.first)
+        #expect(
+            output.standardError
+                == "banchan: The server answered 503: nobody knows whether it was ordered. "
+                + "To send the same order again: --key \(key)\n")
         busy.server.stop()
+        let crowded = try SilentShop(silences: .max, refusal: "429 Too Many Requests")
+        #expect(
+            try await order(at: crowded).standardError
+                == "banchan: The shop cannot take orders now (429). Try again later.\n")
+        crowded.server.stop()
     }
 
     private func order(at shop: SilentShop) async throws -> Output {

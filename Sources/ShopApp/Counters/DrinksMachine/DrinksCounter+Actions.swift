@@ -36,16 +36,14 @@ extension DrinksCounter {
     }
 
     /// Queues `action` behind the pending ones. Uses a new request key, or that of the same action if it got no answer
-    /// before. Does nothing if the queue is full, or the guest is leaving with the change.
+    /// before. Does nothing unless the counter `takesActions`.
     mutating func perform(_ action: DrinkAction, _ shell: inout ShellContext) -> [DrinksRequest] {
-        guard pending.count < DrinksCounter.maxPending, !isLeaving else { return [] }
-        return append(action, &shell)
+        takesActions ? append(action, &shell) : []
     }
 
     private mutating func append(_ action: DrinkAction, _ shell: inout ShellContext) -> [DrinksRequest] {
-        let same = unanswered.flatMap { $0.action == action ? $0 : nil }
+        let same = unanswered.removeValue(forKey: action)
         let draft = same ?? DrinkDraft(key: shell.nextRequestKey(), action: action)
-        unanswered = nil
         pending.append(draft)
         return pending.count == 1 ? [.send(draft)] : []
     }
@@ -84,18 +82,31 @@ extension DrinksCounter {
     private mutating func finish(_ report: DrinkReport, _ shell: inout ShellContext) -> [DrinksRequest] {
         guard pending.first?.key == report.draft.key else { return [] }
         pending.removeFirst()
-        if case .unanswered = report.outcome {
-            // The remaining actions assumed that the machine answers.
-            (pending, unanswered) = ([], report.draft)
-        }
+        let reports = [report] + dropPending(after: report)
+        // What costs no money has another result by now, under a new key.
+        if report.outcome.isDone { unanswered = unanswered.filter { $0.key.costsMoney } }
         adopt(report.outcome)
         if case (.bought, .buy(_, let name, let price?)) = (report.outcome, report.draft.action) {
             receipt.append(ReceiptEntry(lines: [.init(title: name, quantity: 1, total: price)]))
         }
         guard !leaves(with: report, &shell) else { return [] }
         shell.refresh()
-        show(report, &shell)
+        var told: Set<[String]> = []
+        for report in reports where told.insert(shell.words.drinks.report(report)).inserted { show(report, &shell) }
         return (pending.first.map { [.send($0)] } ?? []) + fetchMachine(shell)
+    }
+
+    /// Drops the actions behind one that was not answered, because they assumed that the machine answers. Returns their
+    /// reports.
+    private mutating func dropPending(after report: DrinkReport) -> [DrinkReport] {
+        guard case .unanswered = report.outcome else { return [] }
+        let dropped = pending.map { DrinkReport(draft: $0, outcome: report.outcome) }
+        pending = []
+        // The first of each action: it is the one that may have been sent.
+        for draft in [report.draft] + dropped.map(\.draft) where unanswered[draft.action] == nil {
+            unanswered[draft.action] = draft
+        }
+        return dropped
     }
 
     /// Adopts what was fetched. While money is on its way, the machine may or may not have counted it, so the balance
@@ -134,7 +145,9 @@ extension DrinksCounter {
 
     /// Reports the result of a stock change. If its editor is still open, the editor shows a failure.
     private func showRestock(_ report: DrinkReport, _ shell: inout ShellContext) {
-        guard shell[Stepper.self]?.isSending == true else { return shell.queue(.drink(report)) }
+        guard case .restock(let stock, _) = report.draft.action, let stepper = shell[Stepper.self], stepper.isSending,
+            stepper.drink.id == stock.id
+        else { return shell.queue(.drink(report)) }
         guard report.outcome == .kept else {
             shell[Stepper.self]?.fail(report.outcome)
             return

@@ -15,8 +15,9 @@ struct DrinksCounter: Hashable, Sendable {
     var failure: FetchFailure?
     /// The queue of actions, the first of which is in progress: money has to be inserted before the drink is bought.
     var pending: [DrinkDraft] = []
-    /// An action with an unknown result. Requesting the same action again reuses its request key.
-    var unanswered: DrinkDraft?
+    /// The actions with an unknown result. Requesting the same action again reuses its request key; if it costs money,
+    /// whatever else was done in between.
+    var unanswered: [DrinkAction: DrinkDraft] = [:]
     /// What was bought since the shop was opened.
     var receipt: [ReceiptEntry] = []
     /// Whether to quit as soon as the change is returned.
@@ -24,6 +25,9 @@ struct DrinksCounter: Hashable, Sendable {
 
     /// The maximum number of pending actions: more than key presses get ahead of a server.
     static let maxPending = 16
+
+    /// Whether another action can be queued: not if the queue is full, or the guest is leaving with the change.
+    var takesActions: Bool { pending.count < DrinksCounter.maxPending && !isLeaving }
 
     /// The state that the rows show in addition to the drinks.
     var appearance: DrinksAppearance {
@@ -77,6 +81,16 @@ extension DrinksMachine {
         return DrinksMachine(
             balance: sold.balance, affordable: affordable, purchases: Array(purchases),
             purchaseCount: purchaseCount + 1)
+    }
+}
+
+extension DrinkAction {
+    /// Whether a guest pays for it, so that it must not be done twice.
+    var costsMoney: Bool {
+        switch self {
+        case .insert, .buy: true
+        case .returnChange, .restock, .removeExpired: false
+        }
     }
 }
 

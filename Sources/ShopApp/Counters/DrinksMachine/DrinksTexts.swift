@@ -129,6 +129,10 @@ struct DrinksTexts: Texts {
             say("서버가 \("\(status)".with(.direction)) 거절했습니다.", "The server refused it with status \(status).")
         case .unanswered(let failure) where !failure.mayHaveArrived:
             say("서버에 연결할 수 없습니다. 바뀐 것은 없습니다.", "The server cannot be reached. Nothing was changed.")
+        case .unanswered(let failure) where failure.status != nil:
+            say(
+                "\(words.language.unanswered(failure)) 처리됐는지 모릅니다. 다시 누르면 같은 요청을 다시 보냅니다.",
+                "\(words.language.unanswered(failure)): it may be done. The same key sends the same again.")
         case .unanswered:
             say(
                 "서버가 응답하지 않습니다. 다시 누르면 같은 요청을 다시 보냅니다.",

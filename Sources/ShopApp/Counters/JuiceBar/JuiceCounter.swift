@@ -11,8 +11,9 @@ struct JuiceCounter: Hashable, Counter {
     var isKeeper = true
     /// The juice being made; only one at a time.
     private(set) var making: JuiceDraft?
-    /// A juice request with an unknown result. The same request again reuses its request key.
-    private(set) var unanswered: JuiceDraft?
+    /// The juice requests with an unknown result. The same request again reuses its request key, whatever else was
+    /// requested in between.
+    private(set) var unanswered: [JuiceDraft] = []
     /// Whether the shop asked for more than a name, so that juices are ordered by the order form.
     private(set) var asksForDetails = false
     /// What was ordered here since the shop was opened, without the order form.
@@ -127,8 +128,9 @@ extension JuiceCounter {
     mutating func make(_ juice: Juice, for who: PlainText, _ shell: inout ShellContext) -> [JuiceBarRequest] {
         guard making == nil else { return [] }
         let new = JuiceDraft(key: shell.nextRequestKey(), juice, who: who.string)
-        let draft = unanswered.flatMap { $0.isEqualOrder(to: new) ? $0 : nil } ?? new
-        (making, unanswered) = (draft, nil)
+        let same = unanswered.firstIndex { $0.isEqualOrder(to: new) }
+        let draft = same.map { unanswered.remove(at: $0) } ?? new
+        making = draft
         return [.make(draft)]
     }
 
@@ -148,7 +150,7 @@ extension JuiceCounter {
     private mutating func finish(_ report: JuiceReport, _ shell: inout ShellContext) {
         guard making?.key == report.draft.key else { return }
         making = nil
-        if case .unanswered = report.outcome { unanswered = report.draft } else { shell.refresh() }
+        if case .unanswered = report.outcome { unanswered.append(report.draft) } else { shell.refresh() }
         switch report.outcome {
         case .made(let receipt):
             note(report.draft, receipt)

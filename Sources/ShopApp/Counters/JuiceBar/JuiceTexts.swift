@@ -62,6 +62,10 @@ extension JuiceTexts {
         case .refused(let refusal): refused(refusal)
         case .unanswered(let failure) where !failure.mayHaveArrived:
             say("서버에 연결할 수 없어 만들지 못했습니다.", "The server cannot be reached. Nothing was made.")
+        case .unanswered(let failure) where failure.status != nil:
+            say(
+                "\(words.language.unanswered(failure)) 만들었는지 모릅니다. 다시 누르면 같은 주문을 다시 보냅니다.",
+                "\(words.language.unanswered(failure)): it may be made. Pressing again sends the same order.")
         case .unanswered:
             say(
                 "서버가 응답하지 않습니다. 다시 누르면 같은 주문을 다시 보냅니다.",
@@ -127,8 +131,12 @@ extension JuiceTexts {
                 "그 사이 재고가 다른 곳에서 바뀌어 바꾸지 않았습니다.",
                 "The stock was changed elsewhere meanwhile, so it was left alone.")
         case .refused(let status): refused(status)
-        case .unanswered:
+        case .unanswered(let failure) where !failure.mayHaveArrived:
             say("서버가 응답하지 않아 재고를 바꾸지 못했습니다.", "The server does not answer. The stock was not changed.")
+        case .unanswered(let failure):
+            say(
+                "\(words.language.unanswered(failure)) 재고가 바뀌었는지 모릅니다.",
+                "\(words.language.unanswered(failure)): nobody knows whether the stock was changed.")
         }
     }
 

@@ -142,10 +142,10 @@ extension OrdersTexts {
         case .refused(400): say("앞으로 30일 안의 시각이어야 합니다.", "It has to be a time within 30 days.")
         case .refused(let status):
             say("서버가 \("\(status)".with(.direction)) 거절했습니다.", "The server refused with status \(status).")
-        case .unanswered:
+        case .unanswered(let failure):
             say(
-                "서버가 응답하지 않아 바뀌었는지 모릅니다. 다시 눌러 주세요.",
-                "No answer: nobody knows whether it changed. Please try again.")
+                "\(words.language.unanswered(failure)) 바뀌었는지 모릅니다. 다시 눌러 주세요.",
+                "\(words.language.unanswered(failure)): nobody knows whether it changed. Please try again.")
         }
     }
 }

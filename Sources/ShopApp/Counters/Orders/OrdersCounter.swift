@@ -366,7 +366,7 @@ extension OrdersCounter {
     ) {
         guard let form = shell[kind], form.isSending, form.order.id == report.draft.order else { return }
         switch report.outcome {
-        case .unanswered, .refused(500...): shell[kind]?.form.isSending = false
+        case .unanswered: shell[kind]?.form.isSending = false
         case .moved, .printed, .otherState, .refused: shell.close(kind)
         }
     }

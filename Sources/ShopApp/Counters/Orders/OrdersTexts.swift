@@ -169,10 +169,11 @@ extension OrdersTexts {
             return say(
                 "서버가 \("\(status)".with(.direction)) 거절해 \(number)을 바꾸지 못했습니다.",
                 "The server refused to change \(number.lowercased()) with status \(status).")
-        case .unanswered:
+        case .unanswered(let failure):
+            let reason = words.language.unanswered(failure)
             return say(
-                "서버가 응답하지 않아 \(number)이 바뀌었는지 모릅니다. 다시 눌러 주세요.",
-                "No answer: nobody knows whether \(number.lowercased()) changed. Please try again.")
+                "\(reason) \(number)이 바뀌었는지 모릅니다. 다시 눌러 주세요.",
+                "\(reason): nobody knows whether \(number.lowercased()) changed. Please try again.")
         }
     }
 

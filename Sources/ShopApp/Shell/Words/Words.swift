@@ -27,6 +27,12 @@ extension Language {
         case .english: english()
         }
     }
+
+    /// The beginning of a sentence about a change whose result is unknown: why there was no usable answer.
+    public func unanswered(_ failure: FetchFailure) -> String {
+        guard let status = failure.status else { return say("서버가 응답하지 않아", "No answer") }
+        return say("서버가 \("\(status)".with(.direction)) 응답해", "The server answered \(status)")
+    }
 }
 
 /// The texts of one part of the program, in the language of `words`.

@@ -65,6 +65,7 @@ extension Stepper: StockForm {
     /// Sends the change. The editor closes once the machine has stored it, or at once if nothing changed.
     mutating func submit(_ drinks: inout DrinksCounter, _ shell: inout ShellContext) -> [DrinksRequest] {
         guard hasUnsavedInput else { return leave(&drinks, &shell) }
+        guard drinks.takesActions else { return [] }
         return confirmed().map { drinks.perform(.restock($0, name: drink.title), &shell) } ?? []
     }
 

@@ -89,10 +89,10 @@ struct KeeperDishTexts: Texts {
         case .refused(404): say("이제 없는 반찬입니다.", "There is no such dish any more.")
         case .refused(let status):
             say("서버가 \("\(status)".with(.direction)) 거절했습니다.", "The server refused with status \(status).")
-        case .unanswered:
+        case .unanswered(let failure):
             say(
-                "서버가 응답하지 않아 바뀌었는지 모릅니다. 다시 눌러 주세요.",
-                "No answer: nobody knows whether it changed. Please try again.")
+                "\(words.language.unanswered(failure)) 바뀌었는지 모릅니다. 다시 눌러 주세요.",
+                "\(words.language.unanswered(failure)): nobody knows whether it changed. Please try again.")
         }
     }
 }

@@ -71,8 +71,10 @@ struct ReportTexts: Texts {
         case .refused(401), .refused(403): say("마감할 권한이 없습니다.", "The till is not yours to close.")
         case .refused(let status):
             say("서버가 \("\(status)".with(.direction)) 거절했습니다.", "The server refused with status \(status).")
-        case .unanswered:
-            say("서버가 응답하지 않아 마감됐는지 모릅니다. 다시 눌러 주세요.", "No answer: nobody knows whether it closed. Please try again.")
+        case .unanswered(let failure):
+            say(
+                "\(words.language.unanswered(failure)) 마감됐는지 모릅니다. 다시 눌러 주세요.",
+                "\(words.language.unanswered(failure)): nobody knows whether it closed. Please try again.")
         }
     }
 
