@@ -385,7 +385,24 @@ import Testing
         state.answer(.refused(status: 500))
         #expect(!Fixture.frame(state).contains("응답하지 않아"))
         #expect(Fixture.frame(state).contains("돌려받지 못했습니다"))
-        let left = state.press(.enter)
+        let stays = state.press(.enter)
+        #expect(stays == [], "no, unless it is said")
+        state.press(.character("q"), .enter)
+        state.answer(.refused(status: 500))
+        let left = state.press(.character("y"))
         #expect(left == [.quit])
+    }
+
+    @Test func whoIsLeavingIsNotAskedWhetherToBuy() {
+        var state = MachineFixture.state(80, 24)
+        state.press(.character("q"), .enter)
+        state.press(.enter)
+        #expect(state.layer == .list)
+        state.answer(.unanswered(.timedOut))
+        let stays = state.press(.enter)
+        #expect(stays == [])
+        #expect(state.layer == .list)
+        state.press(.enter)
+        #expect(Fixture.frame(state).contains("1,200원입니다. 살까요?"))
     }
 }

@@ -20,8 +20,9 @@ extension DrinksCounter {
 
     private func askToBuySelected(_ shell: inout ShellContext) {
         guard let drink = shell.list.selected(Drink.self) else { return showEmptySection(&shell) }
-        // One purchase at a time: a key that is held down must not empty the machine.
-        if appearance.buying == nil { shell.ask(question(toBuy: drink)) }
+        // One purchase at a time: a key that is held down must not empty the machine. Nothing is sold to whoever is leaving:
+        // the question about the balance would take the place of the one about the drink.
+        if appearance.buying == nil, !isLeaving { shell.ask(question(toBuy: drink)) }
     }
 
     /// Returns the question whether to buy the drink, or the reason why it cannot be bought.
@@ -181,7 +182,7 @@ extension DrinksCounter: HoldsGuest, GivesReceipt {
         }
         isLeaving = false
         let isAnswered = if case .unanswered = report.outcome { false } else { true }
-        shell.ask(DrinksQuestion.leaveBalance(balance, isAnswered: isAnswered))
+        shell.ask(DrinksQuestion.leaveBalance(balance, isAnswered: isAnswered), isYes: false)
         return true
     }
 }
