@@ -275,6 +275,20 @@ import Testing
         #expect(kept == [.drinks(.fetchMachine), .drinks(.fetchOverview)])
     }
 
+    @Test func aBalanceThatWasAskedForBeforeTheLastActionIsAskedForAgain() {
+        var state = state()
+        let asked = state.press(.character("r"))
+        #expect(asked.contains(.drinks(.fetchMachine)))
+        state.press(.character("t"), .character("1"))
+        state.answer(.inserted(balance: Won(3_000)))
+        let again = state.tell(.machine(.success(MachineFixture.machine)))
+        #expect(again == [.drinks(.fetchMachine)])
+        #expect(state.drinks.balance == Won(3_000))
+        let known = state.tell(.machine(.success(MachineFixture.machine.with(balance: Won(3_500)))))
+        #expect(known == [])
+        #expect(state.drinks.balance == Won(3_500))
+    }
+
     @Test func aMachineThatCannotBeSeenSaysWhyAndIsLookedAtAgain() {
         var state = MachineFixture.state(80, 24, machine: nil)
         #expect(Fixture.frame(state).contains("불러오는 중"))

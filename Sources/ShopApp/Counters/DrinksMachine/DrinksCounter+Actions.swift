@@ -49,13 +49,15 @@ extension DrinksCounter {
         return pending.count == 1 ? [.send(draft)] : []
     }
 
-    /// Requests the state of the machine again if the counter is visible.
-    private func fetchMachine(_ shell: ShellContext) -> [DrinksRequest] {
+    /// Requests the state of the machine again if the counter is visible. Otherwise the answer to an earlier request is
+    /// outdated.
+    private mutating func fetchMachine(_ shell: ShellContext) -> [DrinksRequest] {
+        isFetchOutdated = !shell.isShown
         guard shell.isShown else { return [] }
         return shell[AdminScreen.self] == nil ? [.fetchMachine] : [.fetchMachine, .fetchOverview]
     }
 
-    func notice(_ occasion: Occasion, _ shell: inout ShellContext) -> [DrinksRequest] {
+    mutating func notice(_ occasion: Occasion, _ shell: inout ShellContext) -> [DrinksRequest] {
         switch occasion {
         case .appeared, .contentsOutdated, .sectionChanged(_, wasKnown: true): fetchMachine(shell)
         case .connected, .sectionChanged, .settled, .shopChanged, .shopArranged, .itemsChanged: []
@@ -68,6 +70,9 @@ extension DrinksCounter {
     mutating func receive(_ event: DrinksEvent, _ shell: inout ShellContext) -> [DrinksRequest] {
         switch event {
         case .reported(let report): return finish(report, &shell)
+        case .machine(.success) where isFetchOutdated:
+            isFetchOutdated = false
+            return [.fetchMachine]
         case .machine(.success(let machine)): adopt(machine)
         case .machine(.failure(let failure)): self.failure = failure
         case .admin(let result, let zone):

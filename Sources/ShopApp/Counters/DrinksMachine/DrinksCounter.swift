@@ -13,6 +13,8 @@ struct DrinksCounter: Hashable, Sendable {
     var machine: DrinksMachine?
     /// The failure of the latest fetch of that state; `nil` after a successful one.
     var failure: FetchFailure?
+    /// Whether the machine has changed since that state was last requested.
+    var isFetchOutdated = false
     /// The queue of actions, the first of which is in progress: money has to be inserted before the drink is bought.
     var pending: [DrinkDraft] = []
     /// The actions with an unknown result. Requesting the same action again reuses its request key; if it costs money,
