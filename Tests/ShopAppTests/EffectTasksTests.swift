@@ -19,6 +19,18 @@ struct EffectTasksTests {
         await running.value
     }
 
+    @Test func whatLastsIsDoneAlsoIfTheGuestIsGoneBeforeItBegins() async {
+        let tasks = EffectTasks()
+        let done = Record<String>()
+        for name in ["one", "two"] { tasks.start(lasting: { done.append(name) }) }
+        tasks.start(look, work: { "looked" }) { done.append($0) }
+        await withDiscardingTaskGroup { group in
+            group.cancelAll()
+            group.addTask { await tasks.run() }
+        }
+        #expect(done.all == ["one", "two"])
+    }
+
     /// Runs on one thread, on which nothing else runs while the first job is blocked, so that it ends before it can
     /// notice that it was replaced.
     @Test func nothingIsToldOfAJobOnceAnotherTookItsPlace() async throws {

@@ -98,7 +98,7 @@ extension NotificationCenter.AsyncMessage where Subject: AnyObject & Sendable {
 }
 
 /// Runs the asynchronous work of effects as child tasks of the loop. For each key only the newest job runs. When
-/// `run()` ends, all jobs are cancelled.
+/// `run()` ends, all jobs are cancelled, but a lasting one is begun in any case.
 final class EffectTasks: Sendable {
     struct Key: Hashable, Sendable {
         let name: String
@@ -164,19 +164,28 @@ final class EffectTasks: Sendable {
         state.withLockedValue { _ = $0.end(key) }
     }
 
-    /// Runs jobs until its task is cancelled.
+    /// Runs jobs until its task is cancelled. The lasting ones that have not begun by then, as when the guest changes
+    /// something and quits at once, are run as cancelled ones: what waits for a server ends soon.
     func run() async {
         await steps.run {
             dequeueUnstarted()
         } perform: {
             await $0.cancellation.run($0.work)
         }
+        for job in dequeueLasting() { await job.work() }
     }
 
     private func dequeueUnstarted() -> [Job] {
         state.withLockedValue { state in
             defer { (state.unstarted, state.unstartedLasting) = ([], []) }
             return state.unstarted.compactMap { state.latest[$0] } + state.unstartedLasting
+        }
+    }
+
+    private func dequeueLasting() -> [Job] {
+        state.withLockedValue { state in
+            defer { state.unstartedLasting = [] }
+            return state.unstartedLasting
         }
     }
 }
