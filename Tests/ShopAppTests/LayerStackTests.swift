@@ -94,4 +94,15 @@ struct LayerStackTests {
             #expect(state.layers.layers.count == left)
         }
     }
+
+    @Test func whatIsDiscardedIsTheFormThatTheQuestionIsAbout() {
+        var state = Fixture.state(80, 24, sections: [Fixture.section(.main, [Fixture.galbi])])
+        state.press(.right, .character("o"))
+        state.type("길동")
+        state.press(.escape)
+        #expect(kinds(state.layers).count == 3)
+        state.layers[OrderForm.self] = nil
+        state.press(.character("y"))
+        #expect(kinds(state.layers) == ["DishPage"])
+    }
 }

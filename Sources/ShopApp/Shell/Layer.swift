@@ -220,7 +220,7 @@ struct LayerStack: Sendable {
         }
     }
 
-    mutating func removeTop() { _ = entries.popLast() }
+    mutating func remove(_ number: Int) { entries.removeAll { $0.number == number } }
     mutating func removeAll() { entries = [] }
 
     mutating func layOut(on screen: Size, _ words: Words) {

@@ -77,7 +77,11 @@ struct ShellContext {
 
     mutating func close(_ kind: (some Layer).Type) { self[kind] = nil }
 
-    mutating func closeTop() { layers.removeTop() }
+    /// The number of the layer that receives the keys; `nil` if there is none.
+    var topLayer: Int? { layers.topNumber }
+
+    /// Closes the layer with that number, if it is still open.
+    mutating func close(layer number: Int) { layers.remove(number) }
 
     mutating func closeLayers() { layers.removeAll() }
 

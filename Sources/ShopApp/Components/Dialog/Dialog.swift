@@ -77,8 +77,10 @@ struct Dialog<Asked: Question>: FormLayer {
     }
 }
 
-/// Asks whether to discard the input of the topmost form.
+/// Asks whether to discard the input of a form.
 struct DiscardQuestion<Owner: Counter>: Question {
+    /// The number of the form among the layers: it may have been closed since, and another one may lie on top.
+    var form: Int?
     var heading = LocalizedText("저장하지 않음", "Not saved")
     var sentence = LocalizedText("입력한 내용을 버리고 닫을까요?", "Close and lose what was entered?")
     var yes = LocalizedText("예", "Yes")
@@ -93,7 +95,7 @@ struct DiscardQuestion<Owner: Counter>: Question {
     func answers(_ words: Words) -> [String] { [yes, no].map { $0[words.language] } }
 
     func answer(isYes: Bool, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
-        if isYes { shell.closeTop() }
+        if isYes, let form { shell.close(layer: form) }
         return []
     }
 }

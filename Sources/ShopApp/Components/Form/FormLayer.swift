@@ -71,7 +71,9 @@ extension FormLayer {
         case .previousButton: form.moveAmongButtons(by: -1)
         case .press, .confirm, .apply: return submit(&owner, &shell)
         case .back where hasUnsavedInput && !isSending, .discard where hasUnsavedInput && !isSending:
-            shell.ask(discardQuestion, isYes: false)
+            var question = discardQuestion
+            question.form = shell.topLayer
+            shell.ask(question, isYes: false)
         case .back, .discard: return leave(&owner, &shell)
         default: break
         }
