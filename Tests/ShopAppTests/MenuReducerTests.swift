@@ -66,6 +66,24 @@ struct MenuReducerTests {
         #expect(!Fixture.frame(state).contains("최신"))
     }
 
+    @Test func anAnswerThatComesBeforeItsFetchWasSeenSaysSoToo() {
+        var state = state()
+        func arrive(_ failure: FetchFailure?, seconds: Double) -> [Effect] {
+            var next = state.section(.main) ?? Fixture.section(.main, [])
+            (next.confirmedAt, next.failure) = (Fixture.noon.addingTimeInterval(seconds), failure)
+            return reduce(&state, .sectionChanged(next, at: Fixture.noon))
+        }
+        let said = Effect.startTimer(.confirmed, .seconds(1))
+        #expect(!arrive(nil, seconds: 1).contains(said))
+        state.press(.character("r"))
+        #expect(arrive(nil, seconds: 2).contains(said))
+        #expect(Fixture.frame(state).contains("최신"))
+        _ = reduce(&state, .timerFired(.confirmed, at: Fixture.noon))
+        state.press(.character("r"))
+        #expect(!arrive(.unreachable, seconds: 2).contains(said))
+        #expect(!arrive(nil, seconds: 3).contains(said), "it is a later one")
+    }
+
     @Test func aSectionWithoutDishesCanBeSelectedAndRefetched() {
         var state = state([2, 0, 2])
         state.press(.down, .down)

@@ -73,11 +73,14 @@ private func reduceSection(_ state: inout ShopState, _ section: Section, at now:
     return effects + confirm(section, before, &state)
 }
 
-/// Has the header of a section that the guest had refetched say for a second that it is up to date.
+/// Has the header of a section that the guest had refetched say for a second that it is up to date. A fast server has
+/// answered before the fetch was seen to begin.
 private func confirm(_ section: Section, _ before: Section?, _ state: inout ShopState) -> [Effect] {
-    guard !state.asked.isEmpty, before?.isFetching == true, !section.isFetching,
-        state.asked.remove(section.id) != nil, section.failure == nil
+    guard let asked = state.asked[section.id], !section.isFetching,
+        before?.isFetching == true || section.confirmedAt != asked.confirmedAt || section.failure != asked.failure
     else { return [] }
+    state.asked[section.id] = nil
+    guard section.failure == nil else { return [] }
     state.confirmed.insert(section.id)
     return [.startTimer(.confirmed, .seconds(1))]
 }
@@ -212,10 +215,10 @@ func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
     switch command {
     case .refetch:
         let section = state.list.selectedSection?.id
-        if let section { state.asked.insert(section) }
+        if let section { state.asked[section] = state.section(section) }
         return (section.map { [.refetch($0)] } ?? []) + retryPictures(state) + notify(&state, .contentsOutdated)
     case .refetchAll:
-        state.asked.formUnion(state.list.sections.map(\.id))
+        for section in state.list.sections.map(\.id) { state.asked[section] = state.section(section) }
         return [.refetchAll] + retryPictures(state) + notify(&state, .contentsOutdated)
     case .stop: return [.stop]
     case .quit: return leave(&state)

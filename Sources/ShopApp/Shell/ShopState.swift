@@ -75,8 +75,8 @@ struct ShopState: Sendable {
     /// Whether ages of rows were shown after the latest action.
     var hasShownAges = false
     var spinnerPhase = 0
-    /// The sections that the guest had refetched, until their answers have come.
-    var asked: Set<SectionID> = []
+    /// The sections that the guest had refetched, as they were then, until their answers have come.
+    var asked: [SectionID: Section] = [:]
     /// Those of them whose answers came a moment ago, which their headers say.
     var confirmed: Set<SectionID> = []
     var runningTimers: Set<TimerID> = []
