@@ -10,6 +10,9 @@ struct RepositoryState: Sendable {
     /// Whether the sections are stored on disk.
     let isKept: Bool
     var entries: [SectionID: SectionEntry]
+    /// The latest generation of any section that was removed. New sections continue from it, because fetches of the removed
+    /// ones may still end.
+    private var usedGenerations = 0
     var connection = Connection.connecting
     /// Whether the server does not report changes.
     var isPolled = false
@@ -71,13 +74,17 @@ extension RepositoryState {
     mutating func arrange(_ definitions: [SectionDefinition]) {
         let former = entries
         order = definitions.map(\.id)
+        usedGenerations = former.values.reduce(usedGenerations) { max($0, $1.generation) }
         entries = Dictionary(
-            definitions.map { definition in
-                let entry = former[definition.id] ?? SectionEntry(definition, isOpen: false, isKept: isKept)
-                return (definition.id, entry)
-            }
+            definitions.map { ($0.id, former[$0.id] ?? newEntry($0)) }
         ) { first, _ in first }
         for (id, entry) in former where entries[id] == nil { entry.cancellation?.cancel() }
+    }
+
+    private func newEntry(_ definition: SectionDefinition) -> SectionEntry {
+        var entry = SectionEntry(definition, isOpen: false, isKept: isKept)
+        entry.generation = usedGenerations
+        return entry
     }
 
     /// Requests every open section whose latest fetch began before `moment`.

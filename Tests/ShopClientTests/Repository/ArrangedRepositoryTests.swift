@@ -1,8 +1,9 @@
 import Domain
 import Foundation
-import ShopClient
 import TestSupport
 import Testing
+
+@testable import ShopClient
 
 /// A repository whose sections change while it runs.
 @Suite struct ArrangedRepositoryTests {
@@ -60,6 +61,23 @@ import Testing
             #expect(repository.connection == .connected)
             #expect(repository.section(.main) == Section(id: .main))
         }
+    }
+
+    @Test func aLateAnswerOfARemovedSectionIsNoneOfTheSectionThatCameInItsPlace() throws {
+        var state = RepositoryState([.main], unopened: [], isKept: false)
+        func fetch() throws -> Int {
+            guard case .fetch(.main, let generation, _)? = state.nextSteps().first else { throw CancellationError() }
+            return generation
+        }
+        state.requestAll()
+        let former = try fetch()
+        state.arrange([.soup])
+        state.arrange([.main, .soup])
+        state.show([.main])
+        let latter = try fetch()
+        state.finish(.main, former, .failed(.timedOut), at: .now)
+        #expect(state.isCurrent(.main, latter))
+        #expect(state.entries[.main]?.section.failure == nil)
     }
 
     @Test func aNewSectionShowsWhatWasLastKnownUntilItIsFetched() async throws {
