@@ -265,6 +265,22 @@ struct OrderUnderwayTests {
         #expect(lines.contains { $0.contains("12번 주문 (취소)") })
         #expect(!lines.contains("hint"))
     }
+
+    @Test func aRefundedOrderIsMarkedAndNotAdded() throws {
+        var state = try ordered()
+        state.press(.character("+"), .character("v"))
+        let sent = state.sent(.enter, .enter)
+        state.report(try #require(sent), .stored(OrderReceipt(id: 113, number: 13, total: Won(10_900))))
+        let orders = [
+            OrdersFixture.order(112, .received, .preparing, .ready, .handedOver, .refunded),
+            OrdersFixture.order(113, .received),
+        ]
+        _ = reduce(&state, .sectionChanged(OrdersFixture.section(.myOrders, orders, version: 2), at: Fixture.noon))
+        let lines = receipt(state)
+        #expect(lines.contains { $0.hasPrefix("112번 주문 (환불) ") })
+        #expect(lines.contains { $0.hasPrefix("합계 ") && $0.hasSuffix(" \(orders[1].total.text)") })
+        #expect(receipt(state, .english).contains { $0.hasPrefix("No. 112 (refunded) ") })
+    }
 }
 
 /// What a guest had last, below the menu.

@@ -160,7 +160,7 @@ extension ReceiptEntry {
         }
         self.init(
             number: order.number, lines: lines, fee: order.deliveryFee, isCancelled: order.state == .cancelled,
-            isOver: !order.state.isOpen)
+            isRefunded: order.state == .refunded, isOver: !order.state.isOpen)
     }
 }
 

@@ -16,8 +16,13 @@ struct ReceiptEntry: Hashable, Sendable {
     var fee = Won(0)
     /// Whether it was called off since.
     var isCancelled = false
+    /// Whether all of its money was paid back since.
+    var isRefunded = false
     /// Whether there is nothing more to wait for.
     var isOver = false
+
+    /// Whether the guest pays nothing for it.
+    var isUndone: Bool { isCancelled || isRefunded }
 
     var total: Won { Won(lines.reduce(fee.amount) { $0 + $1.total.amount }) }
 }
@@ -36,8 +41,8 @@ struct VisitReceipt {
     /// number.
     func lines(of shop: String?, hint: String?) -> [String] {
         guard !entries.isEmpty else { return [] }
-        let total = Won(entries.filter { !$0.isCancelled }.reduce(0) { $0 + $1.total.amount })
-        let isFollowed = entries.contains { $0.number != nil && !$0.isCancelled && !$0.isOver }
+        let total = Won(entries.filter { !$0.isUndone }.reduce(0) { $0 + $1.total.amount })
+        let isFollowed = entries.contains { $0.number != nil && !$0.isUndone && !$0.isOver }
         return [shop].compactMap(\.self) + entries.flatMap(lines)
             + (entries.count > 1 ? [line(words.receipt.inAll, total.text)] : [])
             + (isFollowed ? [hint].compactMap(\.self) : [])
@@ -45,7 +50,8 @@ struct VisitReceipt {
 
     private func lines(of entry: ReceiptEntry) -> [String] {
         let name = entry.number.map(words.receipt.numbered) ?? words.receipt.withoutNumber
-        let head = line(entry.isCancelled ? "\(name) \(words.receipt.cancelled)" : name, entry.total.text)
+        let mark = entry.isCancelled ? words.receipt.cancelled : entry.isRefunded ? words.receipt.refunded : nil
+        let head = line(mark.map { "\(name) \($0)" } ?? name, entry.total.text)
         let fee = entry.fee.amount > 0 ? [line(words.receipt.delivery, entry.fee.text, VisitReceipt.indent)] : []
         return [head] + entry.lines.map { line(self.name(of: $0), $0.total.text, VisitReceipt.indent) } + fee
     }
@@ -81,6 +87,7 @@ struct ReceiptTexts: Texts {
     /// The name of what has no number.
     var withoutNumber: String { say("구매", "Bought") }
     var cancelled: String { say("(취소)", "(cancelled)") }
+    var refunded: String { say("(환불)", "(refunded)") }
     var delivery: String { say("배송비", "Delivery") }
     var inAll: String { say("합계", "Total") }
 }
