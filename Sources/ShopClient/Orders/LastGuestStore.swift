@@ -5,14 +5,17 @@ import TerminalText
 
 /// How a guest got an order, with the phone number and the address, which are offered for the next one.
 public struct RememberedHandover: Hashable, Sendable, Codable {
+    /// The guest's name. Nothing is offered to others.
+    public let who: PlainText
     /// Without a time and a note.
     public let handover: Handover
     /// When its oldest part was last used for an order.
     public let usedAt: Date
 
-    /// Remembers what the guest of an order entered. What was not asked stays as it was remembered before.
-    public init(_ handover: Handover, after earlier: RememberedHandover?, at now: Date) {
-        let before = earlier?.handover
+    /// Remembers what the guest of an order entered. What was not asked stays as it was remembered of the same guest before.
+    public init(_ handover: Handover, of who: PlainText, after earlier: RememberedHandover?, at now: Date) {
+        let before = earlier?.who == who ? earlier?.handover : nil
+        self.who = who
         self.handover = Handover(
             handover.fulfillment, phone: handover.phone ?? before?.phone, address: handover.address ?? before?.address)
         let isOld = handover.phone == nil && before?.phone != nil || handover.address == nil && before?.address != nil
@@ -26,7 +29,7 @@ public struct RememberedHandover: Hashable, Sendable, Codable {
 
     /// Whether this program can have written it by then: the clock may have been set back by less than a day.
     fileprivate func isPlausible(at now: Date) -> Bool {
-        usedAt.isWritable && usedAt.timeIntervalSince(now) < RememberedHandover.day
+        Guest.problem(with: who) == nil && usedAt.isWritable && usedAt.timeIntervalSince(now) < RememberedHandover.day
     }
 
     private static let day = 86_400.0

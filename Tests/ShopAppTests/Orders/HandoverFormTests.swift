@@ -144,7 +144,7 @@ import Testing
         state.chooseDelivery()
         state.order?.form.focus(on: .confirm)
         let requests = state.asked(.enter)
-        let remembered = RememberedHandover(OrdersFixture.delivery, after: nil, at: Fixture.noon)
+        let remembered = RememberedHandover(OrdersFixture.delivery, of: "길동", after: nil, at: Fixture.noon)
         #expect(requests.first == .remember(remembered))
         guard case .place(let draft)? = requests.last else { throw CancellationError() }
         state.report(draft, .stored(OrderReceipt(id: 1, number: 1, total: Won(1))))
@@ -210,16 +210,49 @@ import Testing
 
     @Test func whatAnEarlierRunRememberedIsOffered() {
         var state = OrdersFixture.shop(guest: Guest(name: "길동"))
-        let last = RememberedHandover(OrdersFixture.delivery, after: nil, at: Fixture.noon - 86_400)
+        let last = RememberedHandover(OrdersFixture.delivery, of: "길동", after: nil, at: Fixture.noon - 86_400)
         _ = state.tell(.handoverRead(last))
         state.press(.character("o"))
         #expect(state.order?.handover(at: Fixture.noon) == OrdersFixture.delivery)
     }
 
+    @Test func whatOneGuestEnteredIsNotOfferedInAnotherName() {
+        var state = OrdersFixture.shop(guest: Guest(name: "미영"))
+        _ = state.tell(
+            .handoverRead(RememberedHandover(OrdersFixture.delivery, of: "길동", after: nil, at: Fixture.noon)))
+        state.press(.character("o"))
+        #expect(state.order?.fulfillment == .pickup)
+        state.chooseWay(.delivery)
+        #expect(text(.phone, state) == "")
+        _ = state.tell(.contactFound(named: "미영", OfferedHandoverTests.details))
+        #expect(text(.address, state) == "서울시 반찬로 1")
+    }
+
+    @Test func whatWasFilledInGoesWithTheNameAndComesBackWithIt() {
+        var state = OrdersFixture.shop(guest: Guest(name: "길동"))
+        let last = Handover(.delivery, phone: "010-9999-9999", address: "부산시 국로 2")
+        _ = state.tell(.handoverRead(RememberedHandover(last, of: "길동", after: nil, at: Fixture.noon)))
+        state.press(.character("o"))
+        #expect(text(.phone, state) == "010-9999-9999")
+        // What the guest entered last comes before what the phone book has.
+        _ = state.tell(.contactFound(named: "길동", OfferedHandoverTests.details))
+        #expect(text(.phone, state) == "010-9999-9999")
+        state.order?.form.focus(on: .who)
+        state.type("이네")
+        #expect(text(.phone, state) == "")
+        _ = state.tell(.contactFound(named: "길동이네", OfferedHandoverTests.details))
+        #expect(text(.phone, state) == "010-1234-5678")
+        #expect(text(.address, state) == "서울시 반찬로 1")
+        state.press(.backspace, .backspace)
+        #expect(text(.phone, state) == "010-9999-9999")
+        #expect(text(.address, state) == "부산시 국로 2")
+    }
+
     /// A table of the shop orders in one name, whoever sits there.
     @Test func whereSeveralOrderInOneNameNothingIsOfferedOrRemembered() throws {
         var state = OrdersFixture.shop(guest: Guest(name: "2번 자리", isFixed: true, isShared: true))
-        _ = state.tell(.handoverRead(RememberedHandover(OrdersFixture.delivery, after: nil, at: Fixture.noon)))
+        _ = state.tell(
+            .handoverRead(RememberedHandover(OrdersFixture.delivery, of: "길동", after: nil, at: Fixture.noon)))
         for opening in [[Key.character("o")], [.character("+"), .character("v")]] {
             state.press(opening)
             #expect(state.order?.fulfillment == .pickup)
@@ -240,7 +273,7 @@ import Testing
     }
 
     @Test func whatTheShopDoesNotKeepForSoLongIsForgotten() {
-        let last = RememberedHandover(OrdersFixture.delivery, after: nil, at: Fixture.noon - 8 * 86_400)
+        let last = RememberedHandover(OrdersFixture.delivery, of: "길동", after: nil, at: Fixture.noon - 8 * 86_400)
         var state = OrdersFixture.shop(guest: Guest(name: "길동"))
         _ = state.tell(.handoverRead(last))
         _ = state.tell(.shopKnown(PresentShop(ShopProfile(keepGuestDataDays: 7))))

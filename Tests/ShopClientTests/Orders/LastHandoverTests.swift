@@ -15,8 +15,8 @@ import Testing
     private static let day = 86_400.0
 
     /// Remembers how the guest of an order gets it, as the order form does.
-    private func write(_ handover: Handover, at now: Date) {
-        store.write(RememberedHandover(handover, after: store.readHandover(at: now), at: now))
+    private func write(_ handover: Handover, of who: PlainText = "지훈", at now: Date) {
+        store.write(RememberedHandover(handover, of: who, after: store.readHandover(at: now), at: now))
     }
 
     @Test func itIsRememberedWithoutItsNoteForItsOwnerOnly() throws {
@@ -55,11 +55,19 @@ import Testing
         #expect(store.readHandover(at: now + 21 * LastHandoverTests.day)?.usedAt == now + 21 * LastHandoverTests.day)
     }
 
+    @Test func nothingOfOneGuestIsRememberedOfTheNext() throws {
+        write(delivery, at: now)
+        write(Handover(.pickup), of: "미영", at: now + 60)
+        let read = try #require(store.readHandover(at: now + 60))
+        #expect((read.who, read.handover, read.usedAt) == ("미영", Handover(.pickup), now + 60))
+    }
+
     @Test func aFileThatThisProgramCannotHaveWrittenIsIgnoredAndTheNextOrderReplacesIt() throws {
         write(delivery, at: now)
         let good = try String(contentsOf: file, encoding: .utf8)
         let bad = [
-            "", "[]", "{", good.replacingOccurrences(of: "010-1234-5678", with: "call me"),
+            "", "[]", "{", good.replacingOccurrences(of: "지훈", with: ""),
+            good.replacingOccurrences(of: "010-1234-5678", with: "call me"),
             good.replacingOccurrences(of: "서울시", with: "\u{202E}서울시"),
             good.replacingOccurrences(of: "서울시", with: String(repeating: "가", count: 300)),
             good + String(repeating: " ", count: 20_000), good.replacingOccurrences(of: "800000000", with: "1e300"),

@@ -134,17 +134,17 @@ extension OrdersCounter: SellsItems {
     }
 
     /// Remembers how the guest gets an order, for the next one, unless others order in the same name.
-    mutating func remember(_ handover: Handover, of guest: Guest, at now: Date) -> [OrdersRequest] {
+    mutating func remember(_ draft: OrderDraft, of guest: Guest, at now: Date) -> [OrdersRequest] {
         guard !guest.isShared else { return [] }
-        let remembered = RememberedHandover(handover, after: lastHandover, at: now)
+        let remembered = RememberedHandover(draft.handover, of: PlainText(draft.who), after: lastHandover, at: now)
         lastHandover = remembered
         return [.remember(remembered)]
     }
 
-    /// Returns how the guest got the last order, if that may be offered.
-    private mutating func rememberedHandover(of guest: Guest, at now: Date) -> Handover? {
+    /// Returns how the last order was handed over, if that may be offered to its guest.
+    private mutating func rememberedHandover(of guest: Guest, at now: Date) -> RememberedHandover? {
         forgetExpiredHandover(at: now)
-        return guest.isShared ? nil : lastHandover?.handover
+        return guest.isShared ? nil : lastHandover
     }
 
     /// Forgets how the last guest got an order if the shop does not keep such data for so long. The file is deleted when

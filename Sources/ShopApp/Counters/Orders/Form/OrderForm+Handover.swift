@@ -8,16 +8,15 @@ extension OrderForm {
         .phone: Handover.maxPhoneLength, .address: Handover.maxAddressLength, .note: Handover.maxNoteLength,
     ]
 
-    /// Returns the fields of the way in which the guest gets the order, and of everything that the shop may ask, with what
-    /// the guest of the last order entered.
+    /// Returns the fields of the way in which the guest gets the order, `way` if the shop offers it, and of everything that
+    /// the shop may ask.
     static func handoverFields(
-        at shop: ShopProfile, _ remembered: Handover?
+        at shop: ShopProfile, _ way: Fulfillment?
     ) -> (way: [HandoverField], details: [HandoverField]) {
-        let way = remembered.flatMap { shop.receive.firstIndex(of: $0.fulfillment) } ?? 0
-        let texts: [GuestDetail: PlainText?] = [.phone: remembered?.phone, .address: remembered?.address]
+        let index = way.flatMap { shop.receive.firstIndex(of: $0) } ?? 0
         return (
-            [(.receive, .choice(ChoiceField(way, of: shop.receive.count)))],
-            GuestDetail.allCases.map { (.detail($0), .text(TextField((texts[$0] ?? nil) ?? ""))) }
+            [(.receive, .choice(ChoiceField(index, of: shop.receive.count)))],
+            GuestDetail.allCases.map { (.detail($0), .text(TextField())) }
         )
     }
 
@@ -34,6 +33,7 @@ extension OrderForm {
         guard let index = shop.receive.firstIndex(of: fulfillment) else { return }
         form.choose(index, at: .receive)
         hideWhatIsNotAsked()
+        fillIn()
     }
 
     /// Hides the fields that the shop does not show for the way that is chosen, which keep what was typed, and those of

@@ -71,6 +71,8 @@ struct OrderForm: Hashable, Sendable {
     }
     /// Whether the notice is that the shop refused the order because it takes none.
     var isRefusedByClosedShop: Bool { if case .terms(let terms) = notice { terms.shop != nil } else { false } }
+    /// How the last order of this terminal was handed over; it is offered to its guest only.
+    private let remembered: RememberedHandover?
     /// Whether the way was that of the last order when the form was opened.
     private let remembersWay: Bool
     private(set) var fees: DeliveryFees
@@ -86,13 +88,13 @@ struct OrderForm: Hashable, Sendable {
     private(set) var key: UUID
     var form: Form<Stop, OrderProblem, OrderNotice>
     private(set) var suggestions = NameSuggestionList()
-    /// What the phone book of this device has of the guest, and what was filled in from it.
+    /// What the phone book of this device has of the guest, and what was filled in without being typed.
     private var (contact, filled): ([GuestDetail: PlainText], [GuestDetail: PlainText]) = ([:], [:])
 
     /// Creates a form for one `item`. The focus starts on the quantity if the name is known.
     init(
         _ item: SaleItem, at shop: ShopProfile = ShopProfile(), fees: DeliveryFees, key: UUID, guest: Guest,
-        remembered: Handover? = nil, closed: ClosedShop? = nil
+        remembered: RememberedHandover? = nil, closed: ClosedShop? = nil
     ) {
         self.init(
             [Cart.Line(item, quantity: 1)], in: OrderLine.quantities, isCart: false, shop, fees, key, guest, remembered,
@@ -102,7 +104,7 @@ struct OrderForm: Hashable, Sendable {
 
     init(
         _ cart: Cart, at shop: ShopProfile = ShopProfile(), fees: DeliveryFees, key: UUID, guest: Guest,
-        remembered: Handover? = nil, closed: ClosedShop? = nil
+        remembered: RememberedHandover? = nil, closed: ClosedShop? = nil
     ) {
         let quantities = 0...OrderLine.quantities.upperBound
         self.init(
@@ -111,14 +113,15 @@ struct OrderForm: Hashable, Sendable {
         self.closed = closed
     }
 
-    /// `remembered` is how this terminal's guest got the last order.
     private init(
         _ lines: [Cart.Line], in quantities: ClosedRange<Int>, isCart: Bool, _ shop: ShopProfile, _ fees: DeliveryFees,
-        _ key: UUID, _ guest: Guest, _ remembered: Handover?, focus: Stop
+        _ key: UUID, _ guest: Guest, _ remembered: RememberedHandover?, focus: Stop
     ) {
         self.isCart = isCart
         self.shop = shop
-        remembersWay = remembered != nil
+        self.remembered = remembered
+        let offered = remembered?.offered(to: guest.name)
+        remembersWay = offered != nil
         self.fees = fees
         isWaitingForFees = shop.delivery == nil && !fees.unknown(in: lines).isEmpty
         self.key = key
@@ -127,7 +130,7 @@ struct OrderForm: Hashable, Sendable {
         let who: [(Stop, Field)] = guest.isFixed ? [] : [(.who, .text(TextField(guest.name)))]
         let counts = OrderForm.lineFields(lines, in: quantities)
         // The name has to be seen before the guest presses the button that costs money.
-        let (way, details) = OrderForm.handoverFields(at: shop, remembered)
+        let (way, details) = OrderForm.handoverFields(at: shop, offered?.fulfillment)
         let fields =
             isCart ? counts + who + way + [(.proposal, .standaloneButton)] + details : who + counts + way + details
         self.guest = guest
@@ -135,6 +138,7 @@ struct OrderForm: Hashable, Sendable {
             fields + [(.confirm, .button), (.cancel, .button)],
             focus: guest.name.isEmpty && !guest.isFixed ? .who : focus)
         hideWhatIsNotAsked()
+        fillIn()
     }
 
     /// The guest who ordered last, or the fixed guest of this terminal.
@@ -294,7 +298,12 @@ extension OrderProblem {
     }
 }
 
-// What the phone book of this device has of the guest.
+extension RememberedHandover {
+    /// Returns what is offered to the guest with that name, or to one whose name is not known yet.
+    fileprivate func offered(to name: PlainText) -> Handover? { name.isEmpty || name == who ? handover : nil }
+}
+
+// What the guest entered for the last order, and what the phone book of this device has of the guest.
 extension OrderForm {
     /// Fills in the details of the guest with that name, unless another name was typed since. Only fields that the shop
     /// asks for are filled in, and only as long as nobody has typed anything there.
@@ -304,13 +313,22 @@ extension OrderForm {
         fillIn()
     }
 
+    /// Fills in what is known of the guest. What was filled in of another one goes.
     mutating func fillIn() {
-        for detail in [GuestDetail.phone, .address] where shop.asks(for: detail, when: fulfillment) {
-            let text = form.text(.detail(detail)).value
-            guard text.isEmpty || text == filled[detail], text != contact[detail] ?? "" else { continue }
-            form.fill(contact[detail] ?? "", at: .detail(detail))
-            filled[detail] = contact[detail]
+        let last = remembered?.offered(to: who)
+        for (detail, own) in [(GuestDetail.phone, last?.phone), (.address, last?.address)]
+        where shop.asks(for: detail, when: fulfillment) {
+            let (text, known) = (form.text(.detail(detail)).value, own ?? contact[detail] ?? "")
+            guard text.isEmpty || text == filled[detail], text != known else { continue }
+            form.fill(known, at: .detail(detail))
+            filled[detail] = known
         }
+    }
+
+    /// Forgets what the phone book has of the guest with the former name.
+    mutating func nameChanged() {
+        contact = [:]
+        fillIn()
     }
 }
 
@@ -333,6 +351,7 @@ extension OrderForm {
     /// Uses `name` and discards the suggestions.
     mutating func take(_ name: PlainText) {
         form[.who] = .text(TextField(name))
+        nameChanged()
         forgetSuggestions()
     }
 

@@ -248,12 +248,10 @@ extension OrderForm: FormLayer {
             propose(from: shell.itemsOnSale)
             if isCart { return orders.setCart(to: self, &shell) }
         }
-        guard orders.suggestsNames, who != before.who else { return [] }
+        guard who != before.who else { return [] }
+        nameChanged()
         forgetSuggestions()
-        guard !who.isEmpty else {
-            fill([:], named: who)
-            return []
-        }
+        guard orders.suggestsNames, !who.isEmpty else { return [] }
         return [.suggest(for: who.string)] + orders.findContact(named: who)
     }
 
@@ -267,7 +265,7 @@ extension OrderForm: FormLayer {
         guard let draft = confirmed(at: shell.now) else { return [] }
         if !guest.isFixed { shell.guest.name = who }
         if isCart { orders.sentCart = (draft.key, orders.cart) }
-        return orders.remember(draft.handover, of: guest, at: shell.now) + [.place(draft)]
+        return orders.remember(draft, of: guest, at: shell.now) + [.place(draft)]
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
