@@ -102,6 +102,16 @@ struct CartLineTests {
         #expect(picture(state).contains("31,600원 주문하기"))
     }
 
+    @Test func whatIsSoldOutStaysInTheCartWhenTheRestIsOrdered() throws {
+        var state = cart()
+        let section = Fixture.section(.main, [Fixture.galbi, CartLineTests.soldOut], version: 2)
+        _ = reduce(&state, .sectionChanged(section, at: Fixture.noon))
+        state.order?.form.focus(on: .confirm)
+        let sent = state.sent(.enter)
+        state.report(try #require(sent), .stored(nil))
+        #expect(state.orders?.cart.lines.map(\.item.title) == [Fixture.bulgogi.title])
+    }
+
     /// Returns the cart for delivery with dishes of 32,700원, which lack 7,300원.
     private func delivered(_ width: Int = 80, _ height: Int = 24) -> ShopState {
         var state = OrdersFixture.shop(width: width, height: height, guest: Guest(name: "홍길동"))

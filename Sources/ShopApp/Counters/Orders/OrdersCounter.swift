@@ -67,7 +67,7 @@ struct OrdersCounter: Counter {
     var orderBeingUndone: Int?
     /// The cart when its form was opened.
     var cartBefore = Cart()
-    /// The cart as it was ordered, and the key of that order, until its result is known.
+    /// What of the cart was ordered, and the key of that order, until its result is known.
     var sentCart: (key: UUID, cart: Cart)?
     /// The guest's own orders, as far as the shop has told of them.
     var own = FollowedOrders()

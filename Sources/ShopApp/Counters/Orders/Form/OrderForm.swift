@@ -56,7 +56,7 @@ struct OrderForm: Hashable, Sendable {
         case lineNote(SaleItem.ID)
     }
 
-    /// Whether the form orders the cart, which is emptied afterwards.
+    /// Whether the form orders the cart, from which the ordered lines are taken afterwards.
     let isCart: Bool
     /// The ordered items, each at the unit price that the guest agrees to.
     var items: [SaleItem]

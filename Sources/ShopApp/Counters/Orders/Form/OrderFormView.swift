@@ -264,7 +264,7 @@ extension OrderForm: FormLayer {
         }
         guard let draft = confirmed(at: shell.now) else { return [] }
         if !guest.isFixed { shell.guest.name = who }
-        if isCart { orders.sentCart = (draft.key, orders.cart) }
+        if isCart { orders.sentCart = (draft.key, draft.lines.reduce(into: Cart()) { $0.add($1) }) }
         return orders.remember(draft, of: guest, at: shell.now) + [.place(draft)]
     }
 
