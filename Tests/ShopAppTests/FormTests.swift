@@ -45,10 +45,10 @@ struct FormTests {
         #expect(form.quantity(.count)?.value == 73)
         #expect(form.text(.name).text == "김치")
         form.focus(on: .apply)
-        let before = form
         form.type("a")
         form.step(by: 1)
-        #expect(form == before)
+        #expect(form.text(.name).text == "김치")
+        #expect(form.quantity(.count)?.value == 73)
     }
 
     @Test func problemsAreToldAtTheFirstFieldAndGoWhereItIsChanged() {

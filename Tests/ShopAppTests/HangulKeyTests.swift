@@ -27,6 +27,32 @@ import Testing
         #expect(!Key.enter.isHangulSyllable && !Key.paste("가").isHangulSyllable)
     }
 
+    @Test func whatIsTypedOnAButtonDoesNotPressItUntilEnterOrAnotherFocus() {
+        for text in [[Key.character("덜"), .character(" "), .character("맵")], [.paste("덜 맵게"), .character(" ")]] {
+            var state = OrdersFixture.shop(guest: Guest(name: "길동"))
+            state.press(.character("o"))
+            state.press(.enter)
+            #expect(state.order?.focus == .confirm)
+            state.press(text)
+            #expect(state.order?.isSending == false)
+            state.press(.left, .right)
+            let pressed = state.sent(.character(" "))
+            #expect(pressed != nil)
+        }
+        var state = OrdersFixture.shop(guest: Guest(name: "길동"))
+        state.press(.character("o"))
+        state.press(.enter, .character("덜"))
+        let entered = state.sent(.enter)
+        #expect(entered != nil)
+        // On a button of a question as well.
+        state = OrdersFixture.shop(guest: Guest(name: "길동"))
+        state.press(.character("o"))
+        state.press(.character("7"), .escape, .character("덜"), .character(" "))
+        #expect(state.layers[Dialog<DiscardQuestion<OrdersCounter>>.self] != nil)
+        state.press(.left, .character(" "))
+        #expect(state.order == nil)
+    }
+
     @Test func aNameTypedOnTheContactListIsSearchedAndDeletesNobody() {
         var state = BookFixture.state(80, 24)
         let requests = "이교수".flatMap { state.press(.character($0)) }.compactMap(\.contactsRequest)

@@ -20,6 +20,8 @@ protocol Layer: Hashable, Sendable {
     /// Whether the focus is in a text. A key is then a command only if the key table lists it as it is, without mapping
     /// Hangul keys to Latin ones.
     var isInText: Bool { get }
+    /// Whether text is being typed that has no effect. Its blanks have none either: they are no command.
+    var hasIgnoredText: Bool { get }
     var saleItem: SaleItem? { get }
     /// Its topic on the help page; `nil` if it has none of its own.
     var helpTopic: HelpTopic? { get }
@@ -79,6 +81,7 @@ extension Layer {
     var showsAge: Bool { false }
     var takesText: Bool { false }
     var isInText: Bool { false }
+    var hasIgnoredText: Bool { false }
     var saleItem: SaleItem? { nil }
     var helpTopic: HelpTopic? { nil }
     func copiedLines(_ words: Words) -> [String] { [] }

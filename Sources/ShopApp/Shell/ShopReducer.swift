@@ -127,7 +127,8 @@ func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
     let (keys, receiver) = (state.keyTable, state.keyReceiver)
     // In a text, a key is a command only if the key table lists it as it is.
     let isInText = state.layers.top?.isInText ?? state.isTyping
-    var commands = isInText ? keys.command(of: key).map { [$0] } ?? [] : keys.commands(of: key)
+    let isInIgnoredText = key == .character(" ") && state.layers.top?.hasIgnoredText == true
+    var commands = isInIgnoredText ? [] : isInText ? keys.command(of: key).map { [$0] } ?? [] : keys.commands(of: key)
     if state.list.layout.isTooSmall {
         // Nobody sees what any other command does, nor what is typed.
         commands.removeAll { !Command.whileTooSmall.contains($0) }

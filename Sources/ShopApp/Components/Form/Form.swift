@@ -40,6 +40,9 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
     var hidden: Set<Stop> = []
     /// Whether the input is being submitted: nothing can be changed until there is an answer.
     var isSending = false
+    /// Whether text was typed where there is no text field, since the focus moved or Enter was pressed. The blanks of such
+    /// a text press nothing.
+    private(set) var hasIgnoredText = false
 
     init(_ fields: [(Stop, Field)], focus: Stop) {
         entries = fields.map { Entry(stop: $0, field: $1) }
@@ -136,6 +139,7 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
 extension Form {
     mutating func focus(on stop: Stop) {
         focus = stop
+        hasIgnoredText = false
         if var field = quantity(stop) {
             field.enter()
             self[stop] = .number(field)
@@ -170,11 +174,24 @@ extension Form {
         if case .text = self[focus] { true } else { false }
     }
 
+    /// Whether the focus is on something to type in.
+    private var takesText: Bool {
+        switch self[focus] {
+        case .text, .number: true
+        case .choice, .button, .standaloneButton, nil: false
+        }
+    }
+
+    /// Ends a text that had no effect.
+    mutating func endIgnoredText() { hasIgnoredText = false }
+
     mutating func type(_ character: Character) {
+        hasIgnoredText = !takesText
         edit(text: { $0.insert(character) }, number: { $0.type(character) })
     }
 
     mutating func paste(_ text: String) {
+        hasIgnoredText = !takesText
         edit(text: { $0.paste(text) }, number: { $0.paste(text) })
     }
 

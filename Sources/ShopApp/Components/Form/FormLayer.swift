@@ -23,6 +23,7 @@ protocol FormLayer: CounterLayer {
 extension FormLayer {
     var takesText: Bool { true }
     var isInText: Bool { form.isInText }
+    var hasIgnoredText: Bool { form.hasIgnoredText }
     var isWaiting: Bool { form.isSending }
 
     var focus: Stop { form.focus }
@@ -62,6 +63,7 @@ extension FormLayer {
     }
 
     mutating func handleForm(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
+        form.endIgnoredText()
         if let edit = command.edit { return self.edit(&owner, &shell) { $0.perform(edit) } }
         if let step = command.step { return edit(&owner, &shell) { $0.step(by: step) } }
         switch command {
