@@ -1,7 +1,7 @@
 import Foundation
 import TerminalText
 
-/// Whether a shop takes orders now, and if not, when it does next.
+/// Whether a shop takes orders now, or what is wanted at a later time, and if not, when it does next.
 public struct ShopStatus: Hashable, Sendable {
     /// Whether the shop is within its hours.
     public var isOpen: Bool
@@ -9,11 +9,17 @@ public struct ShopStatus: Hashable, Sendable {
     public var pause: ShopPause?
     /// When a shop that takes no orders now takes them again; `nil` if it takes them, or if that is not known.
     public var opensAt: ZonedTime?
+    /// The time for which an order is wanted at which the shop is not open, though it may be now; `nil` if the status is the
+    /// present one.
+    public var wantedAt: ZonedTime?
 
-    public init(isOpen: Bool = true, pause: ShopPause? = nil, opensAt: ZonedTime? = nil) {
+    public init(
+        isOpen: Bool = true, pause: ShopPause? = nil, opensAt: ZonedTime? = nil, wantedAt: ZonedTime? = nil
+    ) {
         self.isOpen = isOpen
         self.pause = pause
         self.opensAt = opensAt
+        self.wantedAt = wantedAt
     }
 
     public static let open = ShopStatus()
@@ -26,6 +32,7 @@ extension ShopStatus: Codable {
         case isOpen = "open"
         case pause = "paused"
         case opensAt = "opens_at"
+        case wantedAt = "wanted_at"
     }
 
     /// A shop that does not say whether it is open is.
@@ -34,6 +41,7 @@ extension ShopStatus: Codable {
         isOpen = try values.decodeIfPresent(Bool.self, forKey: .isOpen) ?? true
         pause = try values.decodeIfPresent(ShopPause.self, forKey: .pause)
         opensAt = try values.decodeIfPresent(ZonedTime.self, forKey: .opensAt)
+        wantedAt = try values.decodeIfPresent(ZonedTime.self, forKey: .wantedAt)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -41,6 +49,7 @@ extension ShopStatus: Codable {
         try values.encode(isOpen, forKey: .isOpen)
         try values.encodeIfPresent(pause, forKey: .pause)
         try values.encodeIfPresent(opensAt, forKey: .opensAt)
+        try values.encodeIfPresent(wantedAt, forKey: .wantedAt)
     }
 }
 
@@ -119,7 +128,8 @@ extension ShopProfile {
         let zone = calendar.zone
         guard !hours.isOpen(at: wanted, in: zone, untilEnd: true) else { return nil }
         let opening = hours.opening(from: wanted, in: zone)
-        return ShopStatus(isOpen: false, opensAt: opening.map { ZonedTime($0, in: zone) })
+        return ShopStatus(
+            isOpen: false, opensAt: opening.map { ZonedTime($0, in: zone) }, wantedAt: ZonedTime(wanted, in: zone))
     }
 }
 

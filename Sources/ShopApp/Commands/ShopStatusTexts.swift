@@ -17,6 +17,7 @@ extension Language {
     /// Returns the same in sentences, with the keeper's reason.
     public func sentence(_ status: ShopStatus, at now: Date = .now) -> String? {
         guard !status.takesOrders else { return nil }
+        if let wanted = status.wantedAt { return sentence(status, wanted: wanted, at: now) }
         let time = status.opensAt.map { text($0, at: now) }
         let reason = status.pause?.reason.map { " (\($0))" } ?? ""
         if status.isOpen {
@@ -25,6 +26,14 @@ extension Language {
         }
         return say("지금은 닫혀 있습니다\(reason).", "The shop is closed\(reason).")
             + (time.map { say(" \($0)에 엽니다.", " It opens at \($0).") } ?? "")
+    }
+
+    /// Returns the same of a shop that is not open when an order is wanted.
+    private func sentence(_ status: ShopStatus, wanted: ZonedTime, at now: Date) -> String {
+        let (closed, opening) = (text(wanted, at: now), status.opensAt.map { text($0, at: wanted.date) })
+        return opening.map {
+            say("\(closed)에는 닫혀 있습니다. \($0)에 엽니다.", "The shop is closed at \(closed); it opens at \($0).")
+        } ?? say("\(closed)에는 닫혀 있습니다.", "The shop is closed at \(closed).")
     }
 
     /// Returns what the shop's clock shows at a later time: "11:00" on the same day, "토 11:00" within a week, else

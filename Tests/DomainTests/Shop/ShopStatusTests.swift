@@ -62,6 +62,18 @@ import Testing
         #expect(!isRefused(.pickup, nil, at: noon, ShopPause(until: zoned(noon))))
     }
 
+    @Test func aRefusalNamesTheWantedTimeAtWhichTheShopIsClosed() throws {
+        let (shop, noon) = (ShopStatusTests.shop, ShopStatusTests.noon)
+        let wanted = ShopStatusTests.morning + 6 * 3_600
+        let later = shop.refusal(of: Handover(.pickup, wantedAt: wanted), at: noon, pause: nil)
+        #expect(later?.wantedAt == zoned(wanted))
+        #expect(later?.isOpen == false)
+        let data = try JSONEncoder().encode(later)
+        #expect(try JSONDecoder().decode(ShopStatus.self, from: data) == later)
+        let now = shop.refusal(of: Handover(.pickup), at: ShopStatusTests.morning, pause: nil)
+        #expect(now != nil && now?.wantedAt == nil)
+    }
+
     @Test func theResponseSaysWhatTheShopIsAndWhetherItIsOpen() throws {
         let status = ShopStatus(
             isOpen: true, pause: ShopPause(reason: "재료 소진", until: zoned(ShopStatusTests.noon)),

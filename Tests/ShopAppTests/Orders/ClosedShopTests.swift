@@ -91,6 +91,43 @@ struct ClosedShopTests {
         #expect(!state.report(again, .refused(price)).contains(.orders(.fetchProfile)))
     }
 
+    @Test(arguments: [
+        (Words.korean, "17:06에는 닫혀 있습니다. 월 14:06에 엽니다."),
+        (.english, "The shop is closed at 17:06; it opens at Mon 14:06."),
+    ]) func anOpenShopIsNotSaidToBeClosedWhereTheWantedTimeIsOutsideItsHours(_ words: Words, _ text: String) throws {
+        // The wanted time is of the same day, the next opening is not.
+        let status = ShopStatus(
+            isOpen: false, opensAt: ClosedFixture.closed.status.opensAt,
+            wantedAt: ZonedTime(Fixture.noon + 2 * 3_600, in: .gmt))
+        #expect(words.language.sentence(status, at: Fixture.noon) == text)
+        var state = OrdersFixture.shop(guest: Guest(name: "길동"))
+        state.press(.character("o"), .enter)
+        let draft = try #require(
+            state.asked(.enter).compactMap { if case .place(let draft) = $0 { draft } else { nil } }.first)
+        let refusal = OrderRefusal(status: 409, terms: OrderTermsConflict(shop: status))
+        state.report(draft, .refused(refusal))
+        _ = state.tell(.shopKnown(ClosedFixture.open))
+        #expect(state.order?.notice == .terms(refusal.terms), "it says so until the order is changed")
+    }
+
+    @Test func thatOneCanOrderAheadIsNotSaidOnceATimeWasEntered() {
+        var state = OrdersFixture.shop(guest: Guest(name: "길동"))
+        state.press(.character("o"))
+        let shop = ShopProfile(timeZone: "UTC", hours: OpeningHours([:]), ask: [.wantedAt: [.pickup]])
+        _ = state.tell(.shopKnown(PresentShop(shop, ClosedFixture.closed.status)))
+        #expect(picture(state).contains("미리 주문할 수 있습니다"))
+        state.order?.form.focus(on: .detail(.wantedAt))
+        state.type("저녁")
+        state.press(.tab)
+        #expect(picture(state).contains("미리 주문할 수 있습니다"))
+        state.order?.form.focus(on: .detail(.wantedAt))
+        state.press(.control("u"))
+        state.type("18:30")
+        state.press(.tab)
+        #expect(!picture(state).contains("미리 주문할 수 있습니다"))
+        #expect(picture(state).contains("지금은 닫혀 있습니다."))
+    }
+
     @Test func anOrderThatWaitedAndIsRefusedIsSaidToBeKept() {
         let draft = OrderDraft(key: UUID(), who: "길동", lines: [Cart.Line(OrdersFixture.galbi, quantity: 1)])
         let refusal = OrderRefusal(status: 409, terms: OrderTermsConflict(shop: ClosedFixture.paused.status))

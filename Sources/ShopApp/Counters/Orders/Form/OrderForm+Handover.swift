@@ -70,6 +70,12 @@ extension OrderForm {
             note: text(.note))
     }
 
+    /// Whether a time for which the order is wanted was entered, and the field was left without a problem.
+    var hasWantedTime: Bool {
+        let stop = Stop.detail(.wantedAt)
+        return focus != stop && !form.text(stop).value.isEmpty && problems[stop] == nil
+    }
+
     /// Returns the problems of the fields that are shown.
     func handoverProblems(at now: Date) -> [Stop: OrderProblem] {
         let shown = GuestDetail.allCases.filter { shop.asks(for: $0, when: fulfillment) }

@@ -69,8 +69,11 @@ struct OrderForm: Hashable, Sendable {
             if closed == nil, isRefusedByClosedShop { form.notice = nil }
         }
     }
-    /// Whether the notice is that the shop refused the order because it takes none.
-    var isRefusedByClosedShop: Bool { if case .terms(let terms) = notice { terms.shop != nil } else { false } }
+    /// Whether the notice is that the shop refused the order because it takes none now.
+    var isRefusedByClosedShop: Bool {
+        guard case .terms(let terms) = notice, let shop = terms.shop else { return false }
+        return shop.wantedAt == nil
+    }
     /// How the last order of this terminal was handed over; it is offered to its guest only.
     private let remembered: RememberedHandover?
     /// Whether the way was that of the last order when the form was opened.

@@ -77,7 +77,9 @@ struct OrderFormView {
     private func closed(_ order: OrderForm) -> [View.Row] {
         guard let closed = order.closed else { return [] }
         if case .terms(let terms) = order.notice, terms.shop != nil { return [] }
-        let canBeWanted = closed.status.pause == nil && order.shop.asks(for: .wantedAt, when: order.fulfillment)
+        let canBeWanted =
+            closed.status.pause == nil && order.shop.asks(for: .wantedAt, when: order.fulfillment)
+            && !order.hasWantedTime
         let text = closed.sentence[words.language] + (canBeWanted ? words.order.orderAhead : "")
         return ModalRow.sentence(text, Style(.bad), .needed, in: layout).map { View.Row(row: $0) }
     }
