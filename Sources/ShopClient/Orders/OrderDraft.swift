@@ -64,6 +64,14 @@ public enum OrderOutcome: Hashable, Sendable {
     case refused(OrderRefusal)
     /// The server could not accept it now, and it could not be stored on this device: the order is lost.
     case notSaved(FetchFailure)
+
+    /// Whether the shop has the order, or this device until the shop can have it.
+    public var isTaken: Bool {
+        switch self {
+        case .stored, .kept: true
+        case .refused, .notSaved: false
+        }
+    }
 }
 
 /// How an order ended, or why it waits.

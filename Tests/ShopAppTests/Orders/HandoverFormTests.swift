@@ -139,15 +139,38 @@ import Testing
         #expect(state.order?.fulfillment == .pickup)
     }
 
+    @Test func whatWasEnteredForAnOrderThatTheShopRefusedIsNotRemembered() throws {
+        let outcomes: [OrderOutcome] = [
+            .refused(OrderRefusal(status: 409, terms: OrderTermsConflict(minimum: Won(50_000)))),
+            .refused(OrderRefusal(status: 400)), .notSaved(.timedOut),
+        ]
+        for outcome in outcomes {
+            var state = form()
+            state.chooseDelivery()
+            state.order?.form.focus(on: .confirm)
+            let sent = state.sent(.enter)
+            let effects = state.report(try #require(sent), outcome)
+            #expect(!effects.contains { if case .remember? = $0.request(OrdersRequest.self) { true } else { false } })
+            #expect(state.orders?.lastHandover == nil)
+        }
+        var state = form()
+        state.chooseDelivery()
+        state.order?.form.focus(on: .confirm)
+        let sent = state.sent(.enter)
+        state.report(try #require(sent), .kept(.timedOut))
+        #expect(state.orders?.lastHandover?.handover == OrdersFixture.delivery)
+    }
+
     @Test func theLastWayIsOfferedAgain() throws {
         var state = form()
         state.chooseDelivery()
         state.order?.form.focus(on: .confirm)
         let requests = state.asked(.enter)
-        let remembered = RememberedHandover(OrdersFixture.delivery, of: "길동", after: nil, at: Fixture.noon)
-        #expect(requests.first == .remember(remembered))
+        #expect(requests.count == 1)
         guard case .place(let draft)? = requests.last else { throw CancellationError() }
-        state.report(draft, .stored(OrderReceipt(id: 1, number: 1, total: Won(1))))
+        let remembered = RememberedHandover(OrdersFixture.delivery, of: "길동", after: nil, at: Fixture.noon)
+        let effects = state.report(draft, .stored(OrderReceipt(id: 1, number: 1, total: Won(1))))
+        #expect(effects.contains(.orders(.remember(remembered))))
         state.press(.character("o"))
         #expect(state.order?.handover(at: Fixture.noon) == OrdersFixture.delivery)
     }

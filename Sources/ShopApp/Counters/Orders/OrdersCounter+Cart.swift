@@ -133,10 +133,13 @@ extension OrdersCounter: SellsItems {
         return [.fetchProfile] + (unknown.isEmpty || !isAsked ? [] : [.fetchFees(unknown)])
     }
 
-    /// Remembers how the guest gets an order, for the next one, unless others order in the same name.
-    mutating func remember(_ draft: OrderDraft, of guest: Guest, at now: Date) -> [OrdersRequest] {
-        guard !guest.isShared else { return [] }
-        let remembered = RememberedHandover(draft.handover, of: PlainText(draft.who), after: lastHandover, at: now)
+    /// Remembers how the guest gets an order that was just placed or kept, for the next one, unless others order in the
+    /// same name.
+    mutating func rememberHandover(of report: OrderReport, _ shell: ShellContext) -> [OrdersRequest] {
+        guard !shell.guest.isShared, !report.isLate, report.outcome.isTaken else { return [] }
+        let draft = report.draft
+        let remembered = RememberedHandover(
+            draft.handover, of: PlainText(draft.who), after: lastHandover, at: shell.now)
         lastHandover = remembered
         return [.remember(remembered)]
     }

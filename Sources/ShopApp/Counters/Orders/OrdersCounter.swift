@@ -172,7 +172,7 @@ struct OrdersCounter: Counter {
                 note(report.draft, receipt)
                 if followsOwnOrders { follow(receipt, &shell) }
             }
-            return finish(report, &shell)
+            return rememberHandover(of: report, shell) + finish(report, &shell)
         case .waitingChanged(let orders): show(waiting: orders, &shell)
         case .tookBack(let order, let isGone): shell.queue(.tookBack(order, isGone))
         case .setAside(let files): shell.queue(.setAside(files))

@@ -267,7 +267,7 @@ extension OrderForm: FormLayer {
         guard let draft = confirmed(at: shell.now) else { return [] }
         if !guest.isFixed { shell.guest.name = who }
         if isCart { orders.sentCart = (draft.key, draft.lines.reduce(into: Cart()) { $0.add($1) }) }
-        return orders.remember(draft, of: guest, at: shell.now) + [.place(draft)]
+        return [.place(draft)]
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
