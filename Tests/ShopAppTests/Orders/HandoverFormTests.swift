@@ -48,6 +48,23 @@ import Testing
         #expect((sent.deliveryFee, sent.total) == (Won(3_000), Won(13_900)))
     }
 
+    @Test(arguments: [false, true]) func theLowestPriceThatIsDeliveredIsSaidOnceDeliveryIsChosen(_ isCart: Bool) {
+        let shop = ShopProfile(timeZone: "Asia/Seoul", delivery: DeliveryRule(fee: Won(3_000), minimum: Won(15_000)))
+        var state = OrdersFixture.shop(guest: Guest(name: "길동"))
+        if isCart { state.press(.character("+"), .character("v")) } else { state.press(.character("o")) }
+        _ = state.tell(.shopKnown(PresentShop(shop)))
+        let text = "15,000원부터 배달합니다."
+        #expect(!picture(state).contains(text))
+        state.order?.choose(.delivery)
+        #expect(picture(state).components(separatedBy: text).count == 2)
+        state.press(.right)
+        #expect(state.order?.lines.map(\.quantity) == [2])
+        #expect(!picture(state).contains(text))
+        state.press(.left)
+        state.order?.form.notice = .terms(OrderTermsConflict(minimum: Won(15_000)))
+        #expect(picture(state).components(separatedBy: text).count == 2)
+    }
+
     @Test func pickUpNeedsNothingAndCostsNoDelivery() throws {
         var state = form(80, 24, HandoverFormTests.seoul)
         let draft = state.sent(.enter, .enter)

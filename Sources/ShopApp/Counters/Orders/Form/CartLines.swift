@@ -154,7 +154,8 @@ extension OrderFormView {
             }
             line.left(text, Style(.good))
         }
-        return [fee] + (isBeside ? [] : missing.map { [missingRow($0, view)] } ?? []) + proposal(order, view)
+        return [fee] + tooLittle(order) + (isBeside ? [] : missing.map { [missingRow($0, view)] } ?? [])
+            + proposal(order, view)
     }
 
     /// Returns a row of its own for what is missing to free delivery.

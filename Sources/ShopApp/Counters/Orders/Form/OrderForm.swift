@@ -176,6 +176,14 @@ struct OrderForm: Hashable, Sendable {
         return rule.charged(for: Won(lines.reduce(0) { $0 + $1.total.amount }))
     }
 
+    /// The lowest price of all lines that is delivered, if that of the lines to be delivered is lower; `nil` if it is not.
+    var missedMinimum: Won? {
+        guard fulfillment == .delivery, let minimum = shop.delivery?.minimum, let subtotal, !lines.isEmpty else {
+            return nil
+        }
+        return subtotal < minimum ? minimum : nil
+    }
+
     /// The total, without an unknown delivery fee; `nil` if a quantity is invalid.
     var total: Won? { subtotal.map { Won($0.amount + (fee?.amount ?? 0)) } }
 

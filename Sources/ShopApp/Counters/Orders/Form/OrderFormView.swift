@@ -127,7 +127,16 @@ struct OrderFormView {
         return [
             sum(words.orders.subtotal, order.subtotal?.text ?? dash, .plain, .useful),
             sum(words.orders.fee, fee(of: order), order.fee == nil ? .dim : .plain, .useful),
-        ] + sums
+        ] + tooLittle(order) + sums
+    }
+
+    /// Returns the rows that say from which price on the shop delivers, if the order's is lower and the notice does not say so.
+    func tooLittle(_ order: OrderForm) -> [View.Row] {
+        if case .terms(let terms) = order.notice, terms.minimum != nil { return [] }
+        guard let minimum = order.missedMinimum,
+            let text = words.language.terms(OrderTermsConflict(minimum: minimum))
+        else { return [] }
+        return ModalRow.sentence(text, Style(.bad), .wanted, in: layout).map { View.Row(row: $0) }
     }
 
     func fee(of order: OrderForm) -> String {
