@@ -198,6 +198,18 @@ import Testing
         #expect(state.help?.blocks.first?.title.korean == "찾기")
     }
 
+    @Test(arguments: ScreenFile.all) func theHelpOfALayerNamesOnlyKeysThatWorkInIt(_ screen: ScreenFile) {
+        var state = screen.state(screen.mainSize, .indexed)
+        guard !state.layers.isEmpty, let topic = state.helpHere.first else { return }
+        // These work only in a field with suggestions, and on a page with pictures.
+        var known: Set<Command> = [.nextSuggestion, .previousSuggestion, .nextPicture, .previousPicture]
+        for _ in 0..<20 {
+            known.formUnion(state.keyTable.map(\.command))
+            state.press(.tab)
+        }
+        for binding in topic.keys { #expect(known.contains(binding.command), "\(binding.command.name)") }
+    }
+
     @Test func helpTellsNoLineTwice() {
         var state = BarFixture.state(80, 24)
         state.press(.character("?"))

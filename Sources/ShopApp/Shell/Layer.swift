@@ -23,7 +23,7 @@ protocol Layer: Hashable, Sendable {
     /// Whether text is being typed that has no effect. Its blanks have none either: they are no command.
     var hasIgnoredText: Bool { get }
     var saleItem: SaleItem? { get }
-    /// Its topic on the help page; `nil` if it has none of its own.
+    /// Its topic on the help page, all of whose keys work somewhere in it; `nil` for those that work at its cursor.
     var helpTopic: HelpTopic? { get }
     /// Returns the lines to copy from it; empty if there is nothing to copy.
     func copiedLines(_ words: Words) -> [String]

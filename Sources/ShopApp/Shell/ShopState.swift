@@ -197,7 +197,7 @@ struct ShopState: Sendable {
 
     /// The topics of the help page in its order, with the user's choice of keys. Built for each help page, not at the start.
     var helpTopics: [HelpTopic] {
-        let own = tabs.flatMap { all[$0].helpTopics }
+        let own = tabs.flatMap { all[$0].usefulTopics }
         let topics =
             [.lists(saleKeysOnLists + commonKeys), .searching, .onSale(saleKeys)] + own + [.dialog, .mouse]
         return topics.map { HelpTopic($0.title, $0.keys.applying(keyChoices)) }
@@ -355,7 +355,7 @@ struct ShopState: Sendable {
             return [HelpTopic(topic.title, topic.keys.applying(keyChoices, inText: top.isInText))] + sale
         }
         guard !isTyping else { return [searching] }
-        return shown.helpTopics.prefix(1).map { HelpTopic($0.title, $0.keys.applying(keyChoices)) } + sale + [lists]
+        return shown.usefulTopics.prefix(1).map { HelpTopic($0.title, $0.keys.applying(keyChoices)) } + sale + [lists]
     }
 
     /// Repeats the search in the list if the search text or the rows have changed.

@@ -49,6 +49,19 @@ import Testing
         Fixture.frame(state, words).picture.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[1]
     }
 
+    @Test func theHelpNamesTheKeyThatPrintsOnlyWhereThereIsAPrinter() {
+        let shops: [(printers: [PrinterState]?, isNamed: Bool)] = [
+            (nil, false), ([], false), ([BoardTroubleTests.kitchen(nil)], true),
+        ]
+        for shop in shops {
+            var state = BoardTroubleTests.board(shop.printers)
+            state.press(.character("?"))
+            let lines = state.help?.blocks.flatMap(\.lines) ?? []
+            #expect(lines.contains { $0.command == .advance })
+            #expect(lines.contains { $0.command == .printAgain } == shop.isNamed)
+        }
+    }
+
     @Test func aPrinterInTroubleIsNamedWithItsReasonWhatWaitsAndSinceWhen() {
         let state = BoardTroubleTests.board([BoardTroubleTests.kitchen()])
         #expect(BoardTroubleTests.top(state).contains("주방 프린터: 용지 없음, 2장 대기 4분  1/9건"))

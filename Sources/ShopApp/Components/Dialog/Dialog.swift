@@ -43,7 +43,7 @@ struct Dialog<Asked: Question>: FormLayer {
         (question.isNotice ? KeyTable.dialog.without(.otherButton, .yes, .no) : .dialog) + question.otherKeys
     }
 
-    var helpTopic: HelpTopic? { .dialog }
+    var helpTopic: HelpTopic? { keyTable == .dialog ? .dialog : nil }
 
     mutating func handle(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
         if command == .yes || command == .no { return answer(command == .yes, &owner, &shell) }

@@ -177,7 +177,7 @@ extension TextField {
 
 extension ContactForm: FormLayer {
     var keyTable: KeyTable { isSending ? .saving : form.isInText ? .text : .manyButtons }
-    var helpTopic: HelpTopic? { .contact }
+    var helpTopic: HelpTopic? { isSending ? nil : .contact }
     var isWaiting: Bool { isFetching || isSending }
     /// Always `false`: the form asks for confirmation itself, however it is closed.
     var hasUnsavedInput: Bool { false }

@@ -29,7 +29,6 @@ extension JuiceForm: FormLayer {
     typealias Owner = JuiceCounter
 
     var keyTable: KeyTable { focus == .who ? .text : .buttons }
-    var helpTopic: HelpTopic? { .juice }
 
     mutating func submit(_ bar: inout JuiceCounter, _ shell: inout ShellContext) -> [JuiceBarRequest] {
         guard focus == .confirm else { return leave(&bar, &shell) }

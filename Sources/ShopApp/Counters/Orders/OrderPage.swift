@@ -35,7 +35,6 @@ extension OrderPage: CounterLayer {
     var keyTable: KeyTable { .page(of: order, isKeeper: isKeeper, prints: prints) }
     var coversAll: Bool { true }
     var showsAge: Bool { order.isTracked && order.state.isOpen }
-    var helpTopic: HelpTopic? { isKeeper ? .board : .orders }
     func copiedLines(_ words: Words) -> [String] { order.copiedLines(words) }
 
     mutating func handle(

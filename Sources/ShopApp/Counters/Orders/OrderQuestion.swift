@@ -99,7 +99,6 @@ struct ReasonForm: Hashable, Sendable {
 
 extension ReasonForm: OrderChangeForm {
     var keyTable: KeyTable { isSending ? .sending : focus == .reason ? .text : .buttons }
-    var helpTopic: HelpTopic? { .board }
 
     mutating func submit(_ orders: inout OrdersCounter, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard focus == .confirm else { return leave(&orders, &shell) }

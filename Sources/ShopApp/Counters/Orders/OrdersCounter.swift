@@ -119,7 +119,8 @@ struct OrdersCounter: Counter {
         if let order = list?.selected(Order.self) {
             return CounterKeys(.on(order, isKeeper: isKeeper, prints: hasPrinters))
         }
-        return CounterKeys(isKeeper ? .onTheBoard : .onOrders, off: list.map(commandsWithoutEffect) ?? [])
+        let off = list.map(commandsWithoutEffect) ?? (hasPrinters ? [] : [.printAgain])
+        return CounterKeys(isKeeper ? .onTheBoard : .onOrders, off: off)
     }
 
     private func commandsWithoutEffect(on list: SectionedList) -> Set<Command> {

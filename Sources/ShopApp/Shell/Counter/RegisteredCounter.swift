@@ -82,6 +82,15 @@ private final class Capabilities<Owner: Counter>: Sendable {
     let receipting = Owner.receipting
 }
 
+extension RegisteredCounter {
+    /// Its topics of the help page, without what has no effect anywhere now.
+    var usefulTopics: [HelpTopic] {
+        let off = keys(on: nil).off
+        guard !off.isEmpty else { return helpTopics }
+        return helpTopics.map { topic in HelpTopic(topic.title, topic.keys.filter { !off.contains($0.command) }) }
+    }
+}
+
 extension Registered: RegisteredCounter {
     var id: CounterID { counter.id }
     var sections: [SectionDefinition] { counter.sections }

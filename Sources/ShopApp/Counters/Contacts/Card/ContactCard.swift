@@ -21,7 +21,6 @@ struct ContactCard: Hashable, Sendable {
 
 extension ContactCard: CounterLayer {
     var keyTable: KeyTable { .onCard }
-    var helpTopic: HelpTopic? { .contacts }
     func copiedLines(_ words: Words) -> [String] { [contact.number.description] }
 
     mutating func handle(

@@ -94,7 +94,7 @@ struct AdminScreen: Hashable, Sendable {
 extension AdminScreen: CounterLayer {
     var keyTable: KeyTable { selectedRow == nil ? KeyTable.adminWithoutSelection : KeyTable.admin }
     var coversAll: Bool { true }
-    var helpTopic: HelpTopic? { .admin }
+    var helpTopic: HelpTopic? { selectedRow == nil ? nil : .admin }
 
     mutating func handle(
         _ command: Command, _ drinks: inout DrinksCounter, _ shell: inout ShellContext

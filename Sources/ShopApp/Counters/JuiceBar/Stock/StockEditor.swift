@@ -116,7 +116,7 @@ extension StockEditor: StockForm {
 protocol StockForm: FormLayer where Notice == StockNotice {}
 
 extension StockForm {
-    var helpTopic: HelpTopic? { .stock }
+    var helpTopic: HelpTopic? { isSending ? nil : .stock }
 
     mutating func edited(from before: Self, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
         if notice == .count { form.notice = nil }

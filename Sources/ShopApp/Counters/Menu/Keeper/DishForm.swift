@@ -99,7 +99,6 @@ extension DishForm: FormLayer {
     typealias Owner = MenuCounter
 
     var isWaiting: Bool { isSending || kept == nil }
-    var helpTopic: HelpTopic? { .keeperDish }
 
     var keyTable: KeyTable {
         guard !isSending else { return .sending }

@@ -45,7 +45,6 @@ extension PauseForm: FormLayer {
     typealias Owner = OrdersCounter
 
     var keyTable: KeyTable { isSending ? .sending : form.isInText ? .text : .buttons }
-    var helpTopic: HelpTopic? { .board }
 
     /// Pauses the shop. The form closes once the shop has stored it.
     mutating func submit(_ orders: inout OrdersCounter, _ shell: inout ShellContext) -> [OrdersRequest] {

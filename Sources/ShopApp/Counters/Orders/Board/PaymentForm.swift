@@ -21,7 +21,6 @@ extension PaymentForm: FormLayer {
     typealias Owner = OrdersCounter
 
     var keyTable: KeyTable { .manyButtons }
-    var helpTopic: HelpTopic? { .board }
 
     mutating func submit(_ orders: inout OrdersCounter, _ shell: inout ShellContext) -> [OrdersRequest] {
         let method = PaymentMethod(rawValue: focus.rawValue)

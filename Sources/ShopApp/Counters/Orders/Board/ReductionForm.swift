@@ -104,8 +104,6 @@ extension ReductionForm: OrderChangeForm {
         }
     }
 
-    var helpTopic: HelpTopic? { .board }
-
     mutating func handle(
         _ command: Command, _ orders: inout OrdersCounter, _ shell: inout ShellContext
     ) -> [OrdersRequest] {

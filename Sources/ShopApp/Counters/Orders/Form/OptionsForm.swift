@@ -98,7 +98,6 @@ extension OptionsForm: FormLayer {
         }
     }
 
-    var helpTopic: HelpTopic? { .order }
     var hasUnsavedInput: Bool { false }
 
     mutating func handle(

@@ -192,7 +192,7 @@ extension OrderForm: FormLayer {
         }
     }
 
-    var helpTopic: HelpTopic? { isCart ? .cart : .order }
+    var helpTopic: HelpTopic? { isSending ? nil : isCart ? .cart : .order }
     /// Whether closing the form loses edits; changes of the cart's lines are saved at once, except for notes that are too
     /// long.
     var hasUnsavedInput: Bool {

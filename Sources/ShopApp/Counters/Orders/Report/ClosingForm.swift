@@ -48,7 +48,6 @@ extension ClosingForm: FormLayer {
 
     var keyTable: KeyTable { isSending ? .sending : focus == .cash ? .cash : .buttons }
     var isWaiting: Bool { isSending || next == nil }
-    var helpTopic: HelpTopic? { .report }
 
     mutating func submit(_ orders: inout OrdersCounter, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard focus != .leave else { return leave(&orders, &shell) }
