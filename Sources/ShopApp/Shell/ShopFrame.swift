@@ -10,10 +10,11 @@ import TerminalText
 struct ShopFrame {
     let words: Words
 
-    /// Returns the panels of both edges. `note` is a further text in the upper edge, `progress` the possible texts of
-    /// another, the longest first, `verb` what the focused button does, `hints` what is said of some commands instead of their own hints, and `search` the search line in the lower edge.
+    /// Returns the panels of both edges. `notes` are further texts in the upper edge, the most important first, `progress`
+    /// the possible texts of another, the longest first, `verb` what the focused button does, `hints` what is said of some
+    /// commands instead of their own hints, and `search` the search line in the lower edge.
     func panels(
-        connection: ConnectionStatus, tabs: Tabs, note: String?, progress: [String] = [], bindings: KeyTable,
+        connection: ConnectionStatus, tabs: Tabs, notes: [String], progress: [String] = [], bindings: KeyTable,
         verb: String?, hints: [Command: LocalizedText] = [:], search: SearchLine?, layout: ListLayout
     ) -> [Panel] {
         let style = Style(connection.ink, .frame)
@@ -21,7 +22,7 @@ struct ShopFrame {
         return [
             Panel(
                 region: Region("frame-top"), origin: Point(column: 0, row: 0), width: size.width,
-                lines: [top(connection, tabs, note, progress, style, layout)]),
+                lines: [top(connection, tabs, notes, progress, style, layout)]),
             Panel(
                 region: Region("frame-bottom"), origin: Point(column: 0, row: size.height - 1), width: size.width,
                 lines: [bottom(bindings, KeyTexts(verb: verb, hints: hints), search, style, size.width)]),
@@ -29,22 +30,25 @@ struct ShopFrame {
     }
 
     private func top(
-        _ connection: ConnectionStatus, _ tabs: Tabs, _ note: String?, _ progress: [String], _ style: Style,
+        _ connection: ConnectionStatus, _ tabs: Tabs, _ notes: [String], _ progress: [String], _ style: Style,
         _ layout: ListLayout
     ) -> Line {
         var edge = EdgeBuilder(width: layout.screen.width, style: style)
-        // The note takes precedence over the details of the connection.
-        let note = note.map { [$0] } ?? []
+        // The notes take precedence over the details of the connection.
         let sentences = connection.texts(words)
         let room = edge.room - (sentences.last?.columns ?? 0) - 2
-        let (shown, progress) = arrange(
-            tabs, note, progress, room: room, isWide: layout.screen.width >= ShopFrame.wide)
+        let isWide = layout.screen.width >= ShopFrame.wide
+        let (shown, progress) = arrange(tabs, Array(notes.prefix(1)), progress, room: room, isWide: isWide)
         let tabColumns = shown.map { columns($0, tabs) } ?? columns(ofShown: tabs)
-        let needed = tabColumns + ShopFrame.columns(beside: note + progress)
+        func width(with notes: [String]) -> Int { tabColumns + ShopFrame.columns(beside: notes + progress) }
+        // All but the first note give way to the tabs and to what is under way.
+        let further = notes.indices.dropFirst().prefix { width(with: Array(notes[...$0])) <= room }.count
+        let fitting = notes.prefix(1 + further)
+        let needed = width(with: Array(fitting))
         edge.right(
             sentences.first { $0.columns + 2 + needed <= edge.room } ?? sentences.last ?? "", Style(connection.ink))
         add(tabs, shown, to: &edge)
-        for note in note { edge.right(note, Style(.price), gap: 1) }
+        for note in fitting { edge.right(note, Style(.price), gap: 1) }
         for progress in progress { edge.right(progress, Style(.accent, .bold), gap: 1) }
         return edge.line
     }

@@ -10,8 +10,8 @@ struct ShopView {
         let connection: ConnectionStatus
         let layout: ListLayout
         let tabs: Tabs
-        /// The note in the upper edge.
-        let note: String?
+        /// The notes in the upper edge, the most important first.
+        let notes: [String]
         /// The possible texts about what is under way, the longest first.
         let progress: [String]
         /// The keys in the lower edge.
@@ -129,13 +129,13 @@ struct ShopView {
             numbers: state.tabs, keys: state.tabKeys, shown: state.tabs.firstIndex(of: state.shownNumber) ?? 0)
         let input = EdgesInput(
             connection: ConnectionStatus(state), layout: state.list.layout, tabs: tabs,
-            note: note(state), progress: progress(state), bindings: keys.value(for: state.keysAtCursor) { $0.useful },
+            notes: notes(state), progress: progress(state), bindings: keys.value(for: state.keysAtCursor) { $0.useful },
             verb: verb,
             hints: hints(state), search: state.search.map { searchLine($0, state) })
         if let panels = edges.known(for: input) { return panels }
         return edges.value(for: input) { [words] input in
             ShopFrame(words: words).panels(
-                connection: input.connection, tabs: input.tabs, note: input.note, progress: input.progress,
+                connection: input.connection, tabs: input.tabs, notes: input.notes, progress: input.progress,
                 bindings: input.bindings, verb: input.verb, hints: input.hints, search: input.search,
                 layout: input.layout)
         }
@@ -158,11 +158,12 @@ struct ShopView {
         return []
     }
 
-    private func note(_ state: ShopState) -> String? {
+    private func notes(_ state: ShopState) -> [String] {
         for (number, counter) in state.all.enumerated() where state.offered.contains(number) {
-            if let note = counter.note(words) { return note }
+            let notes = counter.notes(words)
+            if !notes.isEmpty { return notes }
         }
-        return nil
+        return []
     }
 
     private func searchLine(_ search: SearchField, _ state: ShopState) -> SearchLine {

@@ -37,6 +37,45 @@ struct ClosedShopTests {
         #expect(!picture(state).contains("닫힘"))
     }
 
+    @Test func theUpperEdgeSaysAllThatFitsTheMostImportantFirst() {
+        func edge(_ width: Int) -> String {
+            var state = OrdersFixture.state([], isKeeper: true, width: width)
+            _ = state.tell(.shopKnown(ClosedFixture.paused))
+            state.ordersWait(2)
+            state.press(.character("m"))
+            state.toast = ToastQueue()
+            return String(picture(state).prefix { $0 != "\n" })
+        }
+        let (paused, waiting, muted) = ("멈춤, 15:36까지", "주문 2건 대기", "가게 주인, 벨 끔")
+        let widest = edge(140)
+        for text in [paused, waiting, muted] { #expect(widest.contains(text)) }
+        #expect(edge(44).contains(paused))
+        for width in 44...140 {
+            let edge = edge(width)
+            if edge.contains(waiting) { #expect(edge.contains(paused), "\(edge)") }
+            if edge.contains(muted) { #expect(edge.contains(waiting), "\(edge)") }
+        }
+    }
+
+    @Test(arguments: [
+        ([PendingOrder.State.waiting], "보내지 못한 주문", "연결되면 보냅니다"),
+        ([.refused], "거절된 주문", "가게가 받지 않았습니다"),
+        ([.refused, .waiting], "보내지 못했거나 거절된 주문", "연결되면 보냅니다"),
+    ]) func theOrdersOfThisDeviceStandUnderATitleThatIsTrueForThem(
+        _ standings: [PendingOrder.State], _ title: String, _ subtitle: String
+    ) {
+        var state = OrdersFixture.state([OrdersFixture.mine()])
+        let waiting = standings.map { standing in
+            PendingOrder(
+                draft: OrderDraft(key: UUID(), who: "홍길동", lines: [Cart.Line(OrdersFixture.galbi, quantity: 1)]),
+                session: UUID(), confirmedAt: Fixture.noon, state: standing)
+        }
+        _ = state.tell(.waitingChanged(waiting))
+        let heading = state.orders?.heading(of: .waitingOrders).korean
+        #expect(heading?.title == title)
+        #expect(heading?.subtitle == subtitle)
+    }
+
     @Test func aChangeOfTheShopIsAskedForWhateverCounterIsShown() {
         var state = OrdersFixture.shop()
         let effects = reduce(&state, .sectionChanged(Section(id: .shop), at: Fixture.noon))

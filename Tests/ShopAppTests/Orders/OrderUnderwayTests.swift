@@ -58,7 +58,8 @@ struct OrderUnderwayTests {
                         numbers: Array(0..<5), keys: (1...5).map(String.init), shown: 4)
                     let edge = try #require(
                         ShopFrame(words: language.words).panels(
-                            connection: ConnectionStatus(Fixture.state(80, 24)), tabs: tabs, note: note,
+                            connection: ConnectionStatus(Fixture.state(80, 24)), tabs: tabs,
+                            notes: note.map { [$0] } ?? [],
                             progress: progress, bindings: [], verb: nil, search: nil,
                             layout: ListLayout(screen: Size(width: width, height: 24))
                         ).first?.lines.first?.text)

@@ -37,7 +37,7 @@ struct TeaCounter: ShopApp.Counter, NotesAtEdge {
         return []
     }
 
-    func note(_ words: Words) -> String? { brewed > 0 ? words.say("\(brewed)잔", "\(brewed) cups") : nil }
+    func notes(_ words: Words) -> [String] { brewed > 0 ? [words.say("\(brewed)잔", "\(brewed) cups")] : [] }
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { TeaRowStyle() }
 }
 

@@ -111,7 +111,7 @@ struct OrdersCounter: Counter {
     var helpTopics: [HelpTopic] { (isKeeper ? [.board, .report] : [.orders]) + [.cart, .order] }
 
     func heading(of section: SectionID) -> Localized<SectionHeading> {
-        Localized { $0.orders.heading(section) }
+        Localized { $0.orders.heading(section, waiting: waiting) }
     }
 
     func keys(on list: SectionedList?) -> CounterKeys {
@@ -274,10 +274,11 @@ extension OrdersCounter: ListsSections, NotesAtEdge, ShowsDetails {
         return texts.isEmpty ? nil : texts.joined(separator: " ")
     }
 
-    func note(_ words: Words) -> String? {
-        if let closed { return closed.note[words.language] }
-        guard waitingCount == 0 else { return words.order.waiting(waitingCount) }
-        return isKeeper ? words.orders.keeper(isMuted: bell.isMuted) : nil
+    func notes(_ words: Words) -> [String] {
+        [
+            closed?.note[words.language], waitingCount > 0 ? words.order.waiting(waitingCount) : nil,
+            isKeeper ? words.orders.keeper(isMuted: bell.isMuted) : nil,
+        ].compactMap(\.self)
     }
 }
 

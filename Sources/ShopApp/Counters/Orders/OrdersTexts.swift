@@ -50,7 +50,8 @@ extension OrdersTexts {
 
     func count(_ count: Int) -> String { say("\(count.grouped)건", count == 1 ? "1 order" : "\(count.grouped) orders") }
 
-    func heading(_ section: SectionID) -> SectionHeading {
+    /// `waiting` are the orders on this device that the shop does not have.
+    func heading(_ section: SectionID, waiting: [PendingOrder]) -> SectionHeading {
         switch section {
         case .myOrders:
             SectionHeading(title: say("내 주문", "My orders"), subtitle: say("이 기기에서 한 주문", "placed on this device"))
@@ -58,9 +59,14 @@ extension OrdersTexts {
             SectionHeading(
                 title: say("전달되지 않은 알림", "Not announced"),
                 subtitle: say("적힌 시각부터 웹훅에 전하지 못했습니다", "the webhook has not had these since"))
+        case .waitingOrders where waiting.isEmpty || waiting.contains { $0.state != .refused }:
+            SectionHeading(
+                title: waiting.contains { $0.state == .refused }
+                    ? say("보내지 못했거나 거절된 주문", "Not sent yet, or refused") : say("보내지 못한 주문", "Not sent yet"),
+                subtitle: say("연결되면 보냅니다", "sent when the server is back"))
         case .waitingOrders:
             SectionHeading(
-                title: say("보내지 못한 주문", "Not sent yet"), subtitle: say("연결되면 보냅니다", "sent when the server is back"))
+                title: say("거절된 주문", "Refused"), subtitle: say("가게가 받지 않았습니다", "the shop did not take these"))
         default:
             SectionHeading(
                 title: OrderState.allCases.first { $0.board == section }.map(board) ?? section.path, subtitle: "")

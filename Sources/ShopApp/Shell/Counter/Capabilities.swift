@@ -70,7 +70,8 @@ extension ShowsDetails {
 
 /// Says something at the upper edge of every screen.
 protocol NotesAtEdge: Counter {
-    func note(_ words: Words) -> String?
+    /// Returns what it says, the most important first. There may be room for the first only.
+    func notes(_ words: Words) -> [String]
     /// Returns the possible texts about what is under way for the guest, the longest first. They give way to everything
     /// else.
     func progress(at now: Date, _ words: Words) -> [String]
@@ -81,7 +82,7 @@ protocol NotesAtEdge: Counter {
 }
 
 extension NotesAtEdge {
-    func note(_ words: Words) -> String? { nil }
+    func notes(_ words: Words) -> [String] { [] }
     func progress(at now: Date, _ words: Words) -> [String] { [] }
     func hasProgress(at now: Date) -> Bool { false }
     var tabBadge: String? { nil }
@@ -156,7 +157,7 @@ struct Details<Owner>: Sendable {
 }
 
 struct Noting<Owner>: Sendable {
-    let note: @Sendable (Owner, Words) -> String?
+    let notes: @Sendable (Owner, Words) -> [String]
     let badge: @Sendable (Owner) -> String?
     let progress: @Sendable (Owner, Date, Words) -> [String]
     let hasProgress: @Sendable (Owner, Date) -> Bool
@@ -211,7 +212,7 @@ extension ShowsDetails {
 extension NotesAtEdge {
     static var noting: Noting<Self>? {
         Noting(
-            note: { $0.note($1) }, badge: { $0.tabBadge }, progress: { $0.progress(at: $1, $2) },
+            notes: { $0.notes($1) }, badge: { $0.tabBadge }, progress: { $0.progress(at: $1, $2) },
             hasProgress: { $0.hasProgress(at: $1) })
     }
 }

@@ -31,7 +31,7 @@ protocol RegisteredCounter: Sendable {
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)?
     func strip(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)?
     func pictures(beside list: SectionedList) -> [PictureRequest]
-    func note(_ words: Words) -> String?
+    func notes(_ words: Words) -> [String]
     var tabBadge: String? { get }
     func progress(at now: Date, _ words: Words) -> [String]
     func hasProgress(at now: Date) -> Bool
@@ -126,7 +126,7 @@ extension Registered: RegisteredCounter {
     func pictures(beside list: SectionedList) -> [PictureRequest] {
         capabilities.details?.pictures(counter, list) ?? []
     }
-    func note(_ words: Words) -> String? { capabilities.noting?.note(counter, words) }
+    func notes(_ words: Words) -> [String] { capabilities.noting?.notes(counter, words) ?? [] }
     var tabBadge: String? { capabilities.noting?.badge(counter) }
     func progress(at now: Date, _ words: Words) -> [String] {
         capabilities.noting?.progress(counter, now, words) ?? []
