@@ -94,6 +94,17 @@ struct KeptDishTests {
         #expect(state.helpTopics.contains(.keeperDish))
     }
 
+    @Test func onWhatIsSoldOutTheKeySaysThatItIsForSaleAgain() {
+        var state = KeptDishFixture.shop(KeptDishFixture.soldOut)
+        func hint() -> String? { state.usefulKeys.first { $0.command == .turnSoldOut }?.command.hint?[.english] }
+        #expect(hint() == "for sale again")
+        state.press(.right)
+        #expect(state.page != nil)
+        #expect(hint() == "for sale again")
+        state.press(.escape, .down)
+        #expect(hint() == "sold out")
+    }
+
     @Test func theFormShowsThePriceNowAndWhatTheFileSays() {
         var state = KeptDishFixture.shop()
         let effects = state.press(.character("p"))

@@ -230,6 +230,17 @@ struct ClosedShopTests {
         #expect(again.pause == draft.pause)
     }
 
+    @Test func theKeyThatEndsAPauseSaysSo() {
+        let order = OrdersFixture.order(7, .received)
+        var state = OrdersFixture.state([OrdersFixture.board(.received, order)], isKeeper: true)
+        func hint() -> String? { state.usefulKeys.first { $0.command == .pauseShop }?.command.hint?[.english] }
+        #expect(hint() == "pause")
+        _ = state.tell(.shopKnown(ClosedFixture.paused))
+        #expect(hint() == "resume")
+        _ = state.tell(.shopKnown(ClosedFixture.closed))
+        #expect(hint() == "pause")
+    }
+
     @Test func guestsHaveNoKeyForIt() {
         var state = OrdersFixture.state([OrdersFixture.mine()])
         #expect(state.asked(.character("w")).isEmpty)

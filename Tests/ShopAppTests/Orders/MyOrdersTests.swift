@@ -139,6 +139,11 @@ struct MyOrdersTests {
         let cola = OrderLine(
             item: OrderedItem(.drinks, "cola"), title: "콜라", quantity: 1, unitPrice: Won(1_500))
         var state = OrdersFixture.state([OrdersFixture.mine(OrdersFixture.order(12, .handedOver, lines: [cola]))])
+        #expect(!state.usefulKeys.contains { $0.command == .orderAgain }, "the key is not offered")
+        var page = state
+        page.press(.right)
+        #expect(page.orderPage != nil)
+        #expect(!page.keyTable.contains { $0.command == .orderAgain })
         state.press(.character("a"))
         #expect(state.orders?.cart.isEmpty == true)
         #expect(picture(state).contains("장바구니에 담을 수 없습니다"))

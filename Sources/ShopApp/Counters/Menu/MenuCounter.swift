@@ -59,9 +59,10 @@ struct MenuCounter: Counter {
     }
 
     func keys(on list: SectionedList?) -> CounterKeys {
-        var keys = CounterKeys(.menuList, keeper: isKeeper ? .keeperDish : [])
+        let dish = list?.selected(Dish.self)
+        var keys = CounterKeys(.menuList, keeper: isKeeper ? .keeper(of: dish) : [])
         guard let list else { return keys }
-        if list.selected(Dish.self) == nil {
+        if dish == nil {
             keys.off = [.select, .open, .turnSoldOut, .editPrice]
         } else if isElsewhere(list) {
             keys.off = [.open, .turnSoldOut, .editPrice]

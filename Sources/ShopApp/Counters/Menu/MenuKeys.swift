@@ -18,6 +18,9 @@ extension Command {
     // The keeper's commands.
     static let turnSoldOut = Command(
         "dish.sold-out", help: ("품절로 표시하기, 되돌리기", "mark it sold out, or available again"), hint: ("품절", "sold out"))
+    /// The same on a dish that is sold out.
+    static let turnAvailable = Command(
+        turnSoldOut.name, help: ("다시 팔기", "sell it again"), hint: ("다시 팔기", "for sale again"))
     /// `less`, with a description for prices.
     static let lessWon = Command(
         less.name, help: ("100원 덜, 100원 더", "100원 less, 100원 more"), hint: ("가격", "price"))
@@ -34,6 +37,14 @@ extension KeyTable {
         KeyBinding(.turnSoldOut, .character("s"), hint: .useful),
         KeyBinding(.editPrice, .character("p"), hint: .useful),
     ]
+
+    private static let keeperSoldOutDish = KeyTable(
+        keeperDish.map {
+            $0.command == .turnSoldOut ? KeyBinding(.turnAvailable, keys: $0.keys, hint: $0.hint) : $0
+        })
+
+    /// Returns the keeper's keys on `dish`, or on any dish if that is `nil`.
+    static func keeper(of dish: Dish?) -> KeyTable { dish?.isSoldOut == true ? keeperSoldOutDish : keeperDish }
 
     /// The keys in the price field of a dish.
     static let price: KeyTable = KeyTable(
@@ -57,7 +68,7 @@ extension DishPage {
     /// The keys on the page, without those for pictures if none can be shown.
     var keyTable: KeyTable {
         let keys = showsPictures ? KeyTable.dish : KeyTable.dish.without(.previousPicture, .nextPicture)
-        return isKeeper ? keys + .keeperDish : keys
+        return isKeeper ? keys + .keeper(of: dish) : keys
     }
 }
 

@@ -32,7 +32,10 @@ struct OrderPage: Hashable, Sendable {
 }
 
 extension OrderPage: CounterLayer {
-    var keyTable: KeyTable { .page(of: order, isKeeper: isKeeper, prints: prints) }
+    var keyTable: KeyTable {
+        let keys = KeyTable.page(of: order, isKeeper: isKeeper, prints: prints)
+        return order.canBeOrderedAgain ? keys : keys.without(.orderAgain)
+    }
     var coversAll: Bool { true }
     var showsAge: Bool { order.isTracked && order.state.isOpen }
     func copiedLines(_ words: Words) -> [String] { order.copiedLines(words) }

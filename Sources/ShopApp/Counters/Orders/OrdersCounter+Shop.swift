@@ -32,9 +32,11 @@ extension OrdersCounter {
         forgetExpiredHandover(at: shell.now)
     }
 
+    var isPaused: Bool { closed?.status.pause != nil }
+
     /// Asks until when the shop is paused and why, or whether its pause ends.
     func askToPause(_ shell: inout ShellContext) {
-        if let closed, closed.status.pause != nil {
+        if let closed, isPaused {
             shell.ask(ResumeQuestion(sentence: closed.sentence), isYes: true)
         } else {
             shell[PauseForm.self] = PauseForm(zone: zone)
@@ -97,6 +99,21 @@ extension OrdersCounter {
         shell.close(ClosingForm.self)
         shell.queue(.closed(closing))
         return shell[ReportPage.self]?.show(closing) ?? []
+    }
+}
+
+extension Command {
+    /// `pauseShop` while the shop is paused.
+    fileprivate static let resumeShop = Command(
+        pauseShop.name, help: ("다시 주문 받기", "take orders again"), hint: ("다시 받기", "resume"))
+}
+
+extension KeyTable {
+    /// Returns this table with the key that pauses a shop saying that it ends the pause, if the shop is paused.
+    func resuming(_ isPaused: Bool) -> KeyTable {
+        guard isPaused else { return self }
+        return KeyTable(
+            map { $0.command == .pauseShop ? KeyBinding(.resumeShop, keys: $0.keys, hint: $0.hint) : $0 })
     }
 }
 

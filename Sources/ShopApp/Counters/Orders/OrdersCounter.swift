@@ -115,12 +115,15 @@ struct OrdersCounter: Counter {
     }
 
     func keys(on list: SectionedList?) -> CounterKeys {
-        if let list, awaitsMovedOrder(on: list) { return CounterKeys(.onTheBoard) }
+        let board = KeyTable.onTheBoard.resuming(isPaused)
+        if let list, awaitsMovedOrder(on: list) { return CounterKeys(board) }
         if let order = list?.selected(Order.self) {
-            return CounterKeys(.on(order, isKeeper: isKeeper, prints: hasPrinters))
+            return CounterKeys(
+                .on(order, isKeeper: isKeeper, prints: hasPrinters).resuming(isPaused),
+                off: order.canBeOrderedAgain ? [] : [.orderAgain])
         }
         let off = list.map(commandsWithoutEffect) ?? (hasPrinters ? [] : [.printAgain])
-        return CounterKeys(isKeeper ? .onTheBoard : .onOrders, off: off)
+        return CounterKeys(isKeeper ? board : .onOrders, off: off)
     }
 
     private func commandsWithoutEffect(on list: SectionedList) -> Set<Command> {
@@ -387,11 +390,6 @@ extension OrdersCounter {
         shell.notify(latest.notification(others: new.count - 1))
         shell.queue(.newOrder(latest, others: new.count - 1))
     }
-}
-
-extension OrderedItem {
-    /// Whether the item can be ordered again from an order; items of the drinks machine cannot.
-    var isSold: Bool { !id.isEmpty && counter != .drinks }
 }
 
 extension Section {

@@ -50,3 +50,13 @@ extension OrderForm {
         form.notice = .changedSince(gone: order.gone.map(\.title))
     }
 }
+
+extension Order {
+    /// Whether anything of it can be put into the cart again.
+    var canBeOrderedAgain: Bool { remainingLines.contains { $0.item.isSold } }
+}
+
+extension OrderedItem {
+    /// Whether the item can be ordered again from an order; items of the drinks machine cannot.
+    var isSold: Bool { !id.isEmpty && counter != .drinks }
+}
