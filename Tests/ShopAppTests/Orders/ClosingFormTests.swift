@@ -53,6 +53,22 @@ struct ClosingFormTests {
         #expect(picture(state, .english).contains("Close as 13"))
     }
 
+    @Test func countedCashIsShownAsAnAmountAndTheWayOutSaysWhatItDoes() throws {
+        var state = form()
+        state.press(.character("m"))
+        _ = state.tell(.closingArrived(of: .next, .success(try ClosingFixture.closing())))
+        state.type("1234567")
+        #expect(picture(state).contains("1,234,567원"))
+        #expect(picture(state, .english).contains("[ Do not close ]"))
+    }
+
+    @Test func thePeriodOfAClosingHasAWordBetweenItsTimesInEnglish() throws {
+        let closing = try ClosingFixture.closing(1, from: nil)
+        let period = Words.english.report.period(of: closing, in: OrdersFixture.zone)
+        #expect(period.hasPrefix("first order to "))
+        #expect(Words.korean.report.period(of: closing, in: OrdersFixture.zone).hasPrefix("첫 주문 ~ "))
+    }
+
     @Test(arguments: [(80, 24), (44, 14)]) func countedCashShowsItsDifferenceAndIsSent(width: Int, height: Int) throws {
         var state = form(width, height)
         state.press(.character("m"))

@@ -133,7 +133,7 @@ extension OrdersTexts {
     var pausedUntil: String { say("언제까지", "Until") }
     var pauseReason: String { say("이유", "Reason") }
     var pause: String { say("멈추기", "Pause") }
-    var goOn: String { say("계속 받기", "Go on") }
+    var keepTaking: String { say("계속 받기", "Do not pause") }
     var askResume: String { say("다시 주문을 받을까요?", "Take orders again?") }
     var resume: String { say("다시 받기", "Take orders") }
     var stayPaused: String { say("그대로 두기", "Stay paused") }

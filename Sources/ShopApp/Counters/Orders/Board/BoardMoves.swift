@@ -220,7 +220,7 @@ struct MoveAllQuestion: Question {
         ModalRow.sentence(words.orders.askToMoveAll(orders.count, from: from, to: to), in: layout)
     }
 
-    func answers(_ words: Words) -> [String] { [words.orders.moveAll(orders.count), words.orders.no] }
+    func answers(_ words: Words) -> [String] { [words.orders.moveAll(orders.count), words.orders.moveNone] }
 
     func answer(isYes: Bool, _ counter: inout OrdersCounter, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard isYes else { return [] }
@@ -245,6 +245,8 @@ extension OrdersTexts {
                 ? "Move the one order that is \(state(from)) to \(state(to))?"
                 : "Move all \(count.grouped) orders that are \(state(from)) to \(state(to))?")
     }
+
+    var moveNone: String { say("옮기지 않기", "Move none") }
 
     func moveAll(_ count: Int) -> String { say("\(count.grouped)건 옮기기", "Move \(self.count(count))") }
 

@@ -66,7 +66,7 @@ extension PauseForm: FormLayer {
         let fields =
             [view.text(texts.pausedUntil, .until)] + problem(.until) + [view.text(texts.pauseReason, .reason)]
             + problem(.reason)
-        let buttons = view.buttons([(.confirm, texts.pause), (.leave, texts.goOn)], sending: texts.moving)
+        let buttons = view.buttons([(.confirm, texts.pause), (.leave, texts.keepTaking)], sending: texts.moving)
         return view.picture(
             Region("pause"), title: texts.pauseTitle,
             sentence + [.space] + fields + view.notice { texts.failed($0) } + [.space, buttons])

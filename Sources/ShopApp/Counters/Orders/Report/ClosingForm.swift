@@ -75,11 +75,11 @@ private struct ClosingFormView {
         let view = View(
             form: closing.form, layout: layout, labels: ClosingFormView.labelColumns, spinner: spinner)
         let buttons = view.buttons(
-            [(.close, words.report.close(closing.closing?.number)), (.leave, words.orders.no)],
+            [(.close, words.report.close(closing.closing?.number)), (.leave, words.report.doNotClose)],
             sending: words.report.closing)
         return view.picture(
             Region("closing"), title: words.report.closeTitle,
-            contents(of: closing, view) + [.space, view.quantity(words.report.cashCounted, .cash)]
+            contents(of: closing, view) + [.space, cash(closing, view)]
                 + difference(closing, view) + view.problem(.cash, indent: 0) { _ in words.report.cashAmounts }
                 + view.notice { words.report.failed($0) } + [.space, buttons])
     }
@@ -99,6 +99,13 @@ private struct ClosingFormView {
                 },
                 view.row(words.report.cashExpected) { $0.left(closing.cashExpected.text, .plain) },
             ]
+        }
+    }
+
+    /// Returns the row with the typed number and the amount that it is.
+    private func cash(_ form: ClosingForm, _ view: View) -> View.Row {
+        view.quantity(words.report.cashCounted, .cash) { line in
+            if let cash = form.cash, cash.text.columns + 2 <= line.room { line.right(cash.text, Style(.price)) }
         }
     }
 

@@ -29,6 +29,8 @@ struct ReportTexts: Texts {
         say(number.map { "\($0)번으로 마감" } ?? "마감", number.map { "Close as \($0)" } ?? "Close")
     }
 
+    var doNotClose: String { say("마감하지 않기", "Do not close") }
+
     var cashAmounts: String {
         let most = Won(Closing.cash.upperBound).text
         return say("0원부터 \(most)까지, 세지 않았으면 비워 두세요.", "0 to \(most), or nothing if it was not counted.")
@@ -42,7 +44,8 @@ struct ReportTexts: Texts {
     /// The times of a closing.
     func period(of closing: Closing, in zone: TimeZone) -> String {
         let start = closing.from?.moment(in: zone) ?? say("첫 주문", "first order")
-        return "\(start) ~ \(closing.to.moment(in: zone))"
+        let end = closing.to.moment(in: zone)
+        return say("\(start) ~ \(end)", "\(start) to \(end)")
     }
 
     /// What was counted beyond what is expected.
