@@ -40,6 +40,7 @@ struct StockEditorTests {
         #expect(ShopState.stock(in: effects) == nil)
         #expect(state.editor?.notice == .count)
         #expect(state.editor?.focus == "banana")
+        #expect(Fixture.frame(state).picture.ranges(of: "0개부터 100개까지").count == 1, "it is said once")
         state.press(.character("5"))
         #expect(state.editor?.notice == nil)
     }

@@ -93,6 +93,24 @@ import Testing
         #expect(state.order?.focus == .detail(.phone))
     }
 
+    @Test(arguments: [false, true]) func aQuantityThatCannotBeOrderedIsToldWhenItsFieldIsLeft(_ isCart: Bool) {
+        for way in [[Key.tab], [.enter], [.backTab]] {
+            var state = OrdersFixture.shop(guest: Guest(name: "길동"))
+            if isCart { state.press(.character("+"), .character("v")) } else { state.press(.character("o")) }
+            let stop = OrderForm.Stop.quantity(OrdersFixture.galbi.id)
+            state.type("333")
+            #expect(state.order?.problems == [:])
+            state.press(way)
+            #expect(state.order?.focus != stop)
+            #expect(state.order?.problems == [stop: .quantity])
+            #expect(picture(state).contains("1개부터 99개까지 주문할 수 있습니다."))
+            state.order?.form.focus(on: stop)
+            state.type("7")
+            state.press(way)
+            #expect(state.order?.problems == [:])
+        }
+    }
+
     @Test func aNoteHasAtMost200Characters() {
         var state = form()
         state.order?.form.focus(on: .detail(.note))

@@ -144,7 +144,9 @@ struct StockEditorView {
             row: ModalRow(weight: .useful) { line in
                 editor.isSending ? view.addBusy(words.juice.sending, to: &line) : line.left(words.juice.range, .dim)
             })
-        let rows = fruits + (notice.isEmpty ? [] : [.space]) + notice + [.space, state]
+        // The notice about a count says the same.
+        let rows =
+            fruits + (notice.isEmpty ? [] : [.space]) + notice + (editor.notice == .count ? [] : [.space, state])
         return view.picture(
             Region("stock"), title: words.juice.stock, rows, shownRow: notice.isEmpty ? nil : fruits.count - 1)
     }

@@ -100,13 +100,16 @@ extension OrderForm {
         return excess > 0 ? .tooLong(by: excess) : nil
     }
 
-    /// Shows the problem of the text field that is left, or that it has none any more.
-    mutating func checkFocusedText(at now: Date) {
-        guard !form.text(focus).value.isEmpty else { return }
+    /// Shows the problem of what was typed in the field that is left, or that it has none any more.
+    mutating func checkFocusedField(at now: Date) {
+        let isEmpty = form.text(focus).value.isEmpty
         switch focus {
-        case .detail(let detail): form.problems[focus] = problem(of: detail, at: now)
-        case .lineNote: form.problems[focus] = noteProblem(at: focus)
-        case .who, .receive, .proposal, .quantity, .confirm, .cancel: break
+        case .detail(let detail) where !isEmpty: form.problems[focus] = problem(of: detail, at: now)
+        case .lineNote where !isEmpty: form.problems[focus] = noteProblem(at: focus)
+        // What the shop said of a line stays until its quantity is changed.
+        case .quantity(let item) where form.quantity(focus)?.value == nil && !soldOut.contains(item):
+            form.problems[focus] = .quantity
+        case .detail, .lineNote, .who, .receive, .proposal, .quantity, .confirm, .cancel: break
         }
     }
 }

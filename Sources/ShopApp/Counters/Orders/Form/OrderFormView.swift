@@ -212,7 +212,7 @@ extension OrderForm: FormLayer {
         case .nextField, .leaveField:
             let before = who
             acceptSuggestion()
-            checkFocusedText(at: shell.now)
+            checkFocusedField(at: shell.now)
             let found = who == before ? [] : orders.findContact(named: who)
             guard command == .leaveField else { return found + handleForm(command, &orders, &shell) }
             // On the line, what is typed to shorten the note would be commands.
@@ -221,9 +221,11 @@ extension OrderForm: FormLayer {
             return found
         case .previousField:
             forgetSuggestions()
-            checkFocusedText(at: shell.now)
+            checkFocusedField(at: shell.now)
             return handleForm(command, &orders, &shell)
-        case .toConfirm: form.focus(on: .confirm)
+        case .toConfirm:
+            checkFocusedField(at: shell.now)
+            form.focus(on: .confirm)
         case .noteLine: openNote()
         case .removeLine: return removeLine(&orders, &shell)
         default: return handleForm(command, &orders, &shell)
