@@ -42,7 +42,11 @@ import Testing
             let key = UUID()
             let ahead = OpenShopTests.order(wanted: OpenShopTests.morning + 3 * 3_600)
             #expect(try await shop.place(ahead, key: key).status == 201)
-            #expect(try await shop.place(OpenShopTests.order(wanted: OpenShopTests.morning + 6 * 3_600)).status == 409)
+            let late = try await shop.place(OpenShopTests.order(wanted: OpenShopTests.morning + 6 * 3_600))
+            #expect(late.status == 409)
+            let closedThen = try late.value(OrderConflict.self)
+            #expect(closedThen.terms.shop?.wantedAt?.text == "2026-11-28T15:00:00+09:00")
+            #expect(closedThen.error.hasPrefix("The shop is closed at 2026-11-28T15:00:00+09:00 and opens at "))
             now.withLockedValue { $0 += 3 * 3_600 }
             #expect(try await shop.place(OpenShopTests.order()).status == 201)
             now.withLockedValue { $0 += 3 * 3_600 }

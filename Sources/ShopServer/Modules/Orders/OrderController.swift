@@ -149,7 +149,10 @@ extension ShopStatus {
     /// Why the shop takes no such order.
     fileprivate var sentence: String {
         let reason = pause?.reason.map { ": \($0)" } ?? ""
-        guard isOpen else { return "The shop is closed\(opensAt.map { " and opens at \($0.text)" } ?? "")\(reason)." }
+        guard isOpen else {
+            let time = wantedAt.map { " at \($0.text)" } ?? ""
+            return "The shop is closed\(time)\(opensAt.map { " and opens at \($0.text)" } ?? "")\(reason)."
+        }
         return "The shop is paused\(opensAt.map { " until \($0.text)" } ?? "")\(reason)."
     }
 }
