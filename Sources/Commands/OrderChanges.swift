@@ -153,7 +153,7 @@ extension Shop {
         switch await RetryOnce.outcome(of: { await moves.send(move) }, doubt: \.doubt) {
         case .moved(let order?): return order
         case .moved(nil), .printed: throw words.unknown(order.id)
-        case .otherState(let state): throw words.inState(state ?? order.state, order.id)
+        case .otherState(let state): throw words.inState(state ?? order.state, order)
         case .refused(401), .refused(403): throw CommandProblem.wrongKeeperToken
         case .refused(404): throw CommandProblem.noOrder(order.id)
         case .refused(let status): throw words.refused(status)
@@ -168,7 +168,8 @@ struct ChangeTexts: Sendable {
 
     static let discussion = """
         Changes the order at a server, as its keeper, who shows the token of --keeper-token-file or \
-        BANCHAN_KEEPER_TOKEN; without a server, in this device's shop. The number of an order is its ID.
+        BANCHAN_KEEPER_TOKEN; without a server, in this device's shop. An order is named by its ID, which banchan \
+        orders prints, and not by the number by which people call it.
         """
 
     /// Throws if the reason's length is outside `Order.reasons`.
@@ -178,8 +179,8 @@ struct ChangeTexts: Sendable {
         }
     }
 
-    /// What became of the order.
-    func done(_ kind: OrderMove.Kind, _ order: Order) -> String { "\(id(order.id)): \(result(of: kind, order))" }
+    /// Says what became of the order.
+    func done(_ kind: OrderMove.Kind, _ order: Order) -> String { "\(name(of: order)): \(result(of: kind, order))" }
 
     private func result(of kind: OrderMove.Kind, _ order: Order) -> String {
         if case .pay = kind { return language.payment(order.payment.map(Sale.Payment.init) ?? .unpaid) }
@@ -194,14 +195,14 @@ struct ChangeTexts: Sendable {
 
     private func refunded(_ amount: Won) -> String { language.say("\(amount.text) 환불", "\(amount.text) refunded") }
 
-    private func id(_ id: Int) -> String { language.say("주문 \(id)", "Order \(id)") }
+    private func name(of order: Order) -> String { LedgerLabels(language).order(order.number, id: order.id) }
 
     private func state(_ state: OrderState) -> String { LedgerLabels(language).states[state] ?? state.rawValue }
 
     func noSuchLine(_ number: Int, of order: Order) -> CommandFailure {
         failure(
-            .refused, "\(id(order.id))에는 \(number)번째 줄이 없습니다. 줄은 \(order.lines.count)개입니다.",
-            "\(id(order.id)) has no line \(number): it has \(order.lines.count).")
+            .refused, "\(name(of: order))에는 \(number)번째 줄이 없습니다. 줄은 \(order.lines.count)개입니다.",
+            "\(name(of: order)) has no line \(number): it has \(order.lines.count).")
     }
 
     func notFewer(_ number: Int, _ quantity: Int) -> CommandFailure {
@@ -210,10 +211,16 @@ struct ChangeTexts: Sendable {
             "Line \(number) has \(quantity): fewer than that can be left.")
     }
 
-    func inState(_ state: OrderState, _ order: Int) -> CommandFailure {
-        failure(
-            .refused, "\(id(order))의 상태는 \(self.state(state))입니다. 그렇게 바꿀 수 없습니다.",
-            "\(id(order)) is \(self.state(state)): this cannot be done with it.")
+    func inState(_ state: OrderState, _ order: Order) -> CommandFailure {
+        let name = name(of: order)
+        guard order.isTracked else {
+            return failure(
+                .refused, "\(name): 음료 자판기가 판 것이라 이미 결제됐고, 바꿀 수 없습니다.",
+                "\(name) was sold by the drinks machine: it is paid already, and cannot be changed.")
+        }
+        return failure(
+            .refused, "\(name)의 상태는 \(self.state(state))입니다. 그렇게 바꿀 수 없습니다.",
+            "\(name) is \(self.state(state)): this cannot be done with it.")
     }
 
     func refused(_ status: Int) -> CommandFailure {

@@ -127,6 +127,10 @@ struct LedgerLabels: Sendable {
         ]
     }
 
+    /// Returns the name of an order: the number by which people call it, and the ID that commands take, if that is
+    /// another one.
+    func order(_ number: Int, id: Int) -> String { "\(order) \(number)" + (id == number ? "" : " (ID \(id))") }
+
     func way(_ way: Fulfillment) -> String { language.fulfillment(way) }
 
     func payment(_ payment: Sale.Payment) -> String { language.payment(payment) }

@@ -79,7 +79,18 @@ extension UUID: @retroactive ExpressibleByArgument {
 }
 
 protocol PrintedPurchase: Encodable, Sendable {
+    var id: Int? { get }
+    var number: Int? { get }
     func text(in language: Language) -> String
+}
+
+extension PrintedPurchase {
+    /// The name of the order that was made.
+    func order(in language: Language) -> String {
+        let labels = LedgerLabels(language)
+        guard let id, let number else { return labels.order }
+        return labels.order(number, id: id)
+    }
 }
 
 extension User {

@@ -149,8 +149,10 @@ struct MakeJuice: AsyncParsableCommand {
 }
 
 private struct PrintedJuicePurchase: PrintedPurchase {
-    /// The order's number; absent if the shop did not send it.
+    /// The order's ID; absent if the shop did not send it, as is the number.
     let id: Int?
+    /// The number by which people call the order.
+    let number: Int?
     let who: String
     let juice: JuiceID
     let name: String
@@ -160,7 +162,7 @@ private struct PrintedJuicePurchase: PrintedPurchase {
     private let wanted: String
 
     init(_ draft: JuiceDraft, _ receipt: OrderReceipt?, name: String, wanted: String) {
-        id = receipt?.id
+        (id, number) = (receipt?.id, receipt?.number)
         who = draft.who
         juice = draft.juice
         self.name = name
@@ -169,10 +171,9 @@ private struct PrintedJuicePurchase: PrintedPurchase {
         self.wanted = wanted
     }
 
-    private enum CodingKeys: String, CodingKey { case id, who, juice, name, price, key }
+    private enum CodingKeys: String, CodingKey { case id, number, who, juice, name, price, key }
 
     func text(in language: Language) -> String {
-        let number = id.map { " \($0)" } ?? ""
-        return language.say("주문", "Order") + "\(number)  \(name)  \(price.text)\(wanted)"
+        "\(order(in: language))  \(name)  \(price.text)\(wanted)"
     }
 }

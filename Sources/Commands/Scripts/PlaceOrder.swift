@@ -125,8 +125,10 @@ struct PlaceOrder: AsyncParsableCommand {
 
 /// A placed order as `banchan order` prints it.
 struct PlacedOrder: PrintedPurchase {
-    /// The order's number; absent if the shop did not send it.
+    /// The order's ID; absent if the shop did not send it, as is the number.
     let id: Int?
+    /// The number by which people call the order.
+    let number: Int?
     let who: String
     let hash: String
     let title: String
@@ -140,7 +142,7 @@ struct PlacedOrder: PrintedPurchase {
 
     init(_ draft: OrderDraft, _ receipt: OrderReceipt?, wanted: String, in language: Language) {
         let line = draft.lines[0]
-        id = receipt?.id
+        (id, number) = (receipt?.id, receipt?.number)
         (who, hash, quantity, unitPrice) = (draft.who, line.item.item.id, line.quantity, line.item.price)
         title = language.text(line.item.title, english: line.item.titleInEnglish).string
         deliveryFee = draft.deliveryFee
@@ -150,16 +152,15 @@ struct PlacedOrder: PrintedPurchase {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, who, hash, title, quantity, total, key
+        case id, number, who, hash, title, quantity, total, key
         case unitPrice = "unit_price"
         case deliveryFee = "delivery_fee"
     }
 
     func text(in language: Language) -> String {
         let contents = Order.counted(title, quantity)
-        let number = id.map { " \($0)" } ?? ""
         let fee = language.say(" (배달비 \(deliveryFee.text) 포함)", " (\(deliveryFee.text) of it for delivery)")
-        return language.say("주문", "Order") + "\(number)  \(contents)  \(total.text)"
+        return "\(order(in: language))  \(contents)  \(total.text)"
             + (deliveryFee.amount > 0 ? fee : "") + wanted
     }
 }

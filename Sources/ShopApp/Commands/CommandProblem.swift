@@ -109,7 +109,7 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case noKeeperToken
     /// The server does not know the keeper's token.
     case wrongKeeperToken
-    /// There is no order with that number.
+    /// There is no order with that ID.
     case noOrder(Int)
     /// The orders could not be fetched.
     case orders(FetchFailure)
@@ -243,7 +243,7 @@ extension Words {
         case .ordersWithoutToken: ordersWithoutToken
         case .noKeeperToken: noKeeperToken
         case .wrongKeeperToken: say("서버가 이 토큰을 모릅니다.", "The server does not know this keeper's token.")
-        case .noOrder(let number): say("\(number)번 주문은 없습니다.", "There is no order \(number).")
+        case .noOrder(let id): say("ID가 \(id)인 주문은 없습니다.", "There is no order with the ID \(id).")
         case .guest(let problem): visit(problem)
         case .outputClosed: say("출력을 받는 프로그램이 끝났습니다.", "Nobody reads the output any more.")
         case .output(let code):

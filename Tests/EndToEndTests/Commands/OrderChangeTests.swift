@@ -3,6 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Commands
+
 /// The keeper's commands that mark payments, reduce orders and refund them.
 @Suite struct OrderChangeTests {
     private let environment = ["BANCHAN_KEEPER_TOKEN": OrderingServer.keeperToken]
@@ -50,13 +52,12 @@ import Testing
         let dish = try #require(try TemporaryMenu.own(.main).first)
         _ = try await runWithoutTerminal(["order", dish.detailHash, "--who", "지훈", "--server", server.url])
         let reduce = ["orders", "reduce", "1", "--reason", "이유", "--server", server.url]
+        let unknown = "There is no order with the ID 9."
         let cases: [([String], Int32, String)] = [
             (reduce + ["--line", "2=0"], 3, "Order 1 has no line 2: it has 1."),
             (reduce + ["--line", "1=1"], 3, "Line 1 has 1: fewer than that can be left."),
-            (["orders", "pay", "9", "--method", "cash", "--server", server.url], 3, "There is no order 9."),
-            (
-                ["orders", "refund", "9", "--reason", "이유", "--server", server.url], 3, "There is no order 9."
-            ),
+            (["orders", "pay", "9", "--method", "cash", "--server", server.url], 3, unknown),
+            (["orders", "refund", "9", "--reason", "이유", "--server", server.url], 3, unknown),
         ]
         for (arguments, status, sentence) in cases {
             let output = try await runWithoutTerminal(arguments, environment: environment)
@@ -83,6 +84,24 @@ import Testing
             #expect(gone.status == 2)
             #expect(gone.standardError == "banchan: The orders cannot be fetched: the server cannot be reached.\n")
         }
+    }
+
+    @Test func anOrderIsNamedByTheNumberThatPeopleCallAndByItsID() throws {
+        let day = try #require(Day(dashed: "2027-01-15"))
+        func order(by actor: OrderActor) -> Order {
+            let line = OrderLine(item: OrderedItem(.menu, "H"), title: "갈비", quantity: 1, unitPrice: Won(15_900))
+            return Order(
+                id: 12, number: 5, day: day, who: "지훈", handover: Handover(.pickup), lines: [line],
+                deliveryFee: Won(0), steps: [OrderStep(.handedOver, at: .now, by: actor)], placedAt: .now)
+        }
+        let (english, korean) = (ChangeTexts(language: .english), ChangeTexts(language: .korean))
+        #expect(english.done(.pay(nil), order(by: .guest)) == "Order 5 (ID 12): not paid")
+        #expect(korean.done(.pay(nil), order(by: .guest)).hasPrefix("주문 5 (ID 12): "))
+        let sold = order(by: .machine)
+        #expect(
+            english.inState(.handedOver, sold).sentence
+                == "Order 5 (ID 12) was sold by the drinks machine: it is paid already, and cannot be changed.")
+        #expect(korean.inState(.handedOver, sold).sentence.hasPrefix("주문 5 (ID 12): 음료 자판기가 판 것이라"))
     }
 
     @Test(arguments: [

@@ -132,7 +132,7 @@ extension OrdersCommandTests {
         #expect(korean.standardOutput.contains("배달비                           2,500원"))
         let none = try await book.run(["--receipt", "9"])
         #expect(none.status == 3)
-        #expect(none.standardError == "banchan: There is no order 9.\n")
+        #expect(none.standardError == "banchan: There is no order with the ID 9.\n")
     }
 
     @Test func whatGuestsChooseAndWriteIsOnReceiptsAndInSpreadsheets() async throws {

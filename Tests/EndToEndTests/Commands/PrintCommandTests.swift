@@ -63,7 +63,7 @@ import Testing
         let heads = printer.tickets.map { String(decoding: $0.lines[0], as: UTF8.self) }
         #expect(heads == ["#1", "Reprint", "Reprint"])
         let unknown = try await runWithoutTerminal(["print", "9"] + keeper)
-        #expect((unknown.status, unknown.standardError) == (3, "banchan: There is no order 9.\n"))
+        #expect((unknown.status, unknown.standardError) == (3, "banchan: There is no order with the ID 9.\n"))
         let place = scratch.url.appending(path: "ticket.bin")
         let written = try await runWithoutTerminal(
             ["print", "1", "--to", place.path, "--database", database, "--resources", shop.url.path])

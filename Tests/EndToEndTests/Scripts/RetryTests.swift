@@ -10,7 +10,7 @@ import Testing
         let shop = try SilentShop(silences: 1)
         let output = try await order(at: shop)
         #expect(output.status == 0, "\(output.standardError)")
-        #expect(output.standardOutput == "Order 7  Kimchi  5,000원\n")
+        #expect(output.standardOutput == "Order 5 (ID 7)  Kimchi  5,000원\n")
         #expect(shop.keys.count == 2)
         #expect(Set(shop.keys).count == 1)
         shop.server.stop()
@@ -82,7 +82,7 @@ private struct SilentShop: Sendable {
                 return asked.count
             }
             if count > silences {
-                peer.answer("201 Created", headers: close, body: #"{"id": 7, "number": 7, "total": 5000}"#)
+                peer.answer("201 Created", headers: close, body: #"{"id": 7, "number": 5, "total": 5000}"#)
             } else if let refusal {
                 peer.answer(refusal, headers: close + ["Retry-After: 0"])
             }
