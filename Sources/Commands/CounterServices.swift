@@ -24,6 +24,7 @@ struct CounterServices {
     var pauses = PauseClient.none
     var carts: CartStore?
     var sections = MenuSection.standard
+    var delivery: DeliveryRule?
     var ownSections: [OwnSection] = []
 
     /// All counters, in the usual order of their tabs.
@@ -41,7 +42,11 @@ struct CounterServices {
                     isKeeper: isKeeper, isOwnShop: isOwnShop)
             ]
         let own = ownSections.outside(others.flatMap(\.sections))
-        return [.menu(details: details, keeper: isKeeper ? dishes : nil, sections: sections, ownSections: own)] + others
+        return [
+            .menu(
+                details: details, keeper: isKeeper ? dishes : nil, sections: sections, delivery: delivery,
+                ownSections: own)
+        ] + others
     }
 
     /// The names of the commands of guests and of keepers, because one settings file serves both.
@@ -61,6 +66,6 @@ extension CounterServices {
             juices: shop.juices, drinks: shop.drinks, hasContacts: phoneBook != nil, phoneBook: phoneBook,
             orders: orders, moves: shop.moves, profiles: shop.profiles.applied(to: retention), retention: retention,
             reports: shop.reports, pauses: shop.pauses, carts: carts, sections: appearance.sections,
-            ownSections: user.settings.sections)
+            delivery: appearance.delivery, ownSections: user.settings.sections)
     }
 }

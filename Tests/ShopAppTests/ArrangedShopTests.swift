@@ -173,6 +173,39 @@ struct ArrangedShopTests {
         #expect(ShopAppearance(counters: [.contacts]).tabs(of: [.menu]) == [0])
     }
 
+    // MARK: - Delivery
+
+    @Test func thePageOfADishHasTheShopsOwnTermsOfDelivery() {
+        let rule = DeliveryRule(fee: Won(3_000), freeFrom: Won(30_000), minimum: Won(12_000))
+        var state = state()
+        state.press(.right)
+        state.arrive()
+        #expect(picture(state).contains("2,500원 (40,000원 이상"))
+        _ = state.tell(.shopKnown(PresentShop(ShopProfile(timeZone: "UTC", delivery: rule))))
+        let shown = picture(state)
+        #expect(shown.contains("3,000원 (30,000원 이상 구매 시 무료), 12,000원부터 배달"), "\(shown)")
+        #expect(!shown.contains("2,500원"))
+        #expect(picture(state, .english).contains("3,000원 (free from 30,000원), delivery from 12,000원"))
+        // A page that is opened later has them, too, until the dishes' own texts apply again.
+        state.press(.escape, .right)
+        state.arrive()
+        #expect(picture(state).contains("3,000원 (30,000원 이상"))
+        _ = state.tell(.shopKnown(ArrangedShopTests.shop()))
+        #expect(picture(state).contains("2,500원 (40,000원 이상"))
+    }
+
+    @Test func theTermsOfDeliveryAreKnownFromTheStart() {
+        #expect(Language.korean.terms(DeliveryRule(fee: Won(0), freeFrom: Won(1))) == "무료")
+        let appearance = ShopAppearance(delivery: DeliveryRule(fee: Won(3_000)))
+        var state = ShopState(
+            size: Size(width: 80, height: 24), sections: Fixture.sections,
+            counters: [MenuCounter(delivery: appearance.delivery)], connection: .connected, appearance: appearance,
+            now: Fixture.noon)
+        state.press(.right)
+        state.arrive()
+        #expect(picture(state).contains("3,000원") && !picture(state).contains("2,500원"))
+    }
+
     // MARK: - Name
 
     @Test func itsNameIsTheTitleAndInTheEdgeAndItsWelcome() {

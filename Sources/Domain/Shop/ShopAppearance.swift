@@ -8,15 +8,18 @@ public struct ShopAppearance: Hashable, Sendable {
     public var counters: [CounterName]
     /// The sections of the menu in their order; at least one.
     public var sections: [MenuSection]
+    /// The rule of delivery for all dishes; `nil` if the dishes' own texts apply.
+    public var delivery: DeliveryRule?
 
     public init(
         name: PlainText? = nil, englishName: PlainText? = nil, counters: [CounterName] = CounterName.allCases,
-        sections: [MenuSection] = MenuSection.standard
+        sections: [MenuSection] = MenuSection.standard, delivery: DeliveryRule? = nil
     ) {
         self.name = name
         self.englishName = englishName
         self.counters = counters
         self.sections = sections
+        self.delivery = delivery
     }
 }
 
@@ -27,13 +30,15 @@ extension ShopAppearance: Decodable {
         self.init(
             name: try values.decodeIfPresent(PlainText.self, forKey: .name),
             englishName: try values.decodeIfPresent(PlainText.self, forKey: .englishName),
-            counters: try CounterName.decode(from: values), sections: try MenuSection.decode(from: values))
+            counters: try CounterName.decode(from: values), sections: try MenuSection.decode(from: values),
+            delivery: try values.decodeIfPresent(DeliveryRule.self, forKey: .delivery))
     }
 }
 
 extension ShopProfile {
     public var appearance: ShopAppearance {
-        ShopAppearance(name: head.name, englishName: head.englishName, counters: counters, sections: sections)
+        ShopAppearance(
+            name: head.name, englishName: head.englishName, counters: counters, sections: sections, delivery: delivery)
     }
 }
 

@@ -10,7 +10,7 @@ import Testing
     }
 
     private static let whole = #"""
-        {"name": "소반가", "name_en": "Sobanga", "counters": ["orders", "menu"],
+        {"name": "소반가", "name_en": "Sobanga", "counters": ["orders", "menu"], "delivery": {"fee": 3000},
          "sections": [{"id": "late", "title": "밤참", "subtitle": "열 시부터", "title_en": "Late", "subtitle_en": "from ten"},
                       {"id": "b-2_X", "title": "빵", "subtitle": " ", "title_en": ""}]}
         """#
@@ -34,7 +34,7 @@ import Testing
                 MenuSection(
                     id: "late", title: "밤참", subtitle: "열 시부터", englishTitle: "Late", englishSubtitle: "from ten"),
                 MenuSection(id: "b-2_X", title: "빵"),
-            ])
+            ], delivery: DeliveryRule(fee: Won(3_000)))
         #expect(profile.appearance == expected)
         #expect(profile.sections.map(\.section.path) == ["woowa/late", "woowa/b-2_X"])
         let encoded = try JSONEncoder().encode(profile)

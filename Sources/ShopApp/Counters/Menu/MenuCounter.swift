@@ -26,12 +26,16 @@ struct MenuCounter: Counter {
     private let ownSections: [OwnSection]
     /// The headings of the shop's sections.
     private var headings: [SectionID: Localized<SectionHeading>]
+    /// The shop's rule of delivery; `nil` if the dishes' own texts apply.
+    private var delivery: DeliveryRule?
 
     /// Creates the menu with the shop's sections, followed by the user's own.
     init(
-        isKeeper: Bool = false, sections: [MenuSection] = MenuSection.standard, ownSections: [OwnSection] = []
+        isKeeper: Bool = false, sections: [MenuSection] = MenuSection.standard, delivery: DeliveryRule? = nil,
+        ownSections: [OwnSection] = []
     ) {
         self.isKeeper = isKeeper
+        self.delivery = delivery
         self.ownSections = ownSections
         self.sections = SectionDefinition.menu(of: sections, and: ownSections)
         elsewhere = Set(self.sections.filter { $0.address != nil }.map(\.id))
@@ -112,6 +116,10 @@ struct MenuCounter: Counter {
         case .shopArranged(let appearance):
             sections = SectionDefinition.menu(of: appearance.sections, and: ownSections)
             headings = MenuCounter.headings(of: appearance.sections)
+            delivery = appearance.delivery
+            let screen = shell.screen
+            shell[DishPage.self]?.apply(delivery, screen: screen)
+            beside?.apply(delivery, screen: screen)
         default: break
         }
         return []
@@ -150,7 +158,7 @@ extension MenuCounter {
         let request = nextDetailRequest(dish.detailHash)
         var page = DishPage(
             dish: dish, request: request, showsPictures: shell.showsPictures, isKeeper: isKeeper,
-            language: shell.words.language)
+            language: shell.words.language, delivery: delivery)
         if let beside, beside.isAsKnown(as: page) { page = beside }
         page.fetch(by: request)
         if beside != nil { beside = page }
@@ -177,7 +185,8 @@ extension MenuCounter {
         // The fetch of an open page is not replaced, nor the page that it is for.
         guard shell[DishPage.self] == nil else { return [] }
         let page = DishPage(
-            dish: dish, showsPictures: shell.showsPictures, isKeeper: isKeeper, language: shell.words.language)
+            dish: dish, showsPictures: shell.showsPictures, isKeeper: isKeeper, language: shell.words.language,
+            delivery: delivery)
         if let beside, beside.isAsKnown(as: page) { return [] }
         let request = nextDetailRequest(dish.detailHash)
         beside = page

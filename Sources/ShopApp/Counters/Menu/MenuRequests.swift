@@ -78,10 +78,10 @@ extension ShopCounter {
     /// has a page; with `keeper` the user can change dishes.
     public static func menu(
         details: DetailSource = .none, keeper: DishClient? = nil, sections: [MenuSection] = MenuSection.standard,
-        ownSections: [OwnSection] = []
+        delivery: DeliveryRule? = nil, ownSections: [OwnSection] = []
     ) -> ShopCounter {
         ShopCounter(
-            MenuCounter(isKeeper: keeper != nil, sections: sections, ownSections: ownSections),
+            MenuCounter(isKeeper: keeper != nil, sections: sections, delivery: delivery, ownSections: ownSections),
             MenuService(details: details, keeper: keeper ?? .none))
     }
 }

@@ -74,7 +74,7 @@ struct DishDocument {
     static func facts(_ page: DishPage, in language: Language, width: Int) -> [Line] {
         guard let detail = page.detail else { return [] }
         return fact(.point, detail.point, width) + fact(.delivery, detail.deliveryInfo(in: language), width)
-            + fact(.fee, detail.deliveryFee(in: language), width)
+            + fact(.fee, page.deliveryFee(in: language), width)
     }
 
     private static func texts(

@@ -1,6 +1,7 @@
 import Canvas
 import Domain
 import ShopClient
+import TerminalText
 
 /// A fetch of a page, identified by its number: the results of other fetches are stale.
 struct DetailRequest: Hashable, Sendable {
@@ -40,11 +41,13 @@ struct DishPage: Hashable, Sendable {
     let isKeeper: Bool
     /// The user's language.
     private(set) var language: Language
+    /// The shop's rule of delivery, which goes before the dish's own text.
+    private var delivery: DeliveryRule?
 
     /// Without a `request` the page has only what the list knows.
     init(
         dish: Dish, request: DetailRequest? = nil, showsPictures: Bool = true, isKeeper: Bool = false,
-        language: Language
+        language: Language, delivery: DeliveryRule? = nil
     ) {
         self.dish = dish
         self.request = request
@@ -52,6 +55,7 @@ struct DishPage: Hashable, Sendable {
         self.showsPictures = showsPictures
         self.isKeeper = isKeeper
         self.language = language
+        self.delivery = delivery
     }
 
     mutating func update(_ section: Section) {
@@ -66,6 +70,17 @@ struct DishPage: Hashable, Sendable {
     var detail: DishDetail? {
         guard case .loaded(let detail) = content else { return nil }
         return detail
+    }
+
+    /// Returns what its delivery costs; an empty text until the page is loaded.
+    func deliveryFee(in language: Language) -> PlainText {
+        guard let detail else { return "" }
+        return delivery.map { PlainText(language.terms($0)) } ?? detail.deliveryFee(in: language)
+    }
+
+    mutating func apply(_ delivery: DeliveryRule?, screen: Size) {
+        self.delivery = delivery
+        scroll(.rows(0), screen: screen)
     }
 
     var isLoading: Bool { content == .loading }

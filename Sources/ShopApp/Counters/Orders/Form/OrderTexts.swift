@@ -151,6 +151,14 @@ extension Language {
         return terms.total.map { say("합계가 \($0.text)으로 바뀌었습니다.", "The total is \($0.text) now.") }
     }
 
+    /// Returns the shop's own terms of delivery: the fee, from which sum it is free, and the lowest that is delivered.
+    func terms(_ delivery: DeliveryRule) -> String {
+        let fee = delivery.fee == Won(0) ? say("무료", "free") : delivery.fee.text
+        let free = delivery.freeFrom.map { say(" (\($0.text) 이상 구매 시 무료)", " (free from \($0.text))") }
+        let minimum = delivery.minimum.map { say(", \($0.text)부터 배달", ", delivery from \($0.text)") }
+        return fee + (delivery.fee == Won(0) ? "" : free ?? "") + (minimum ?? "")
+    }
+
     /// Returns the name of a way to get an order.
     public func fulfillment(_ way: Fulfillment) -> String {
         switch way {
