@@ -65,6 +65,27 @@ struct PlainStatusTests {
         let status = heard(&state).last ?? ""
         #expect(status.contains("간장 양념 돼지갈비 600g, 품절"), "\(status)")
         #expect(status.truncated(columns: 80).contains("품절"))
+        #expect(status.contains("품절, 15,900원, 할인 전 18,900원, "), "\(status)")
+    }
+
+    @Test func whatAReducedDishCostsNowIsSaidFirst() {
+        var state = shop()
+        state.press(.down, .up)
+        let said = heard(&state).last ?? ""
+        #expect(said.hasPrefix("1/2 [소반가] 수제 떡갈비 한판, 10,900원, 할인 전 "), "\(said)")
+    }
+
+    @Test(arguments: OrderState.allCases) func theStateOfAnOrderIsSaidBeforeWhatIsInIt(_ orderState: OrderState) {
+        let words = Words.korean
+        let line = OrderLine(
+            item: OrderedItem(.menu, "H1"), title: "간장 양념 돼지갈비와 오징어볶음 한 상 차림 2인분", quantity: 2, unitPrice: Won(15_900))
+        let order = OrdersFixture.order(12, orderState, lines: [line, line])
+        let style = OrderRowStyle(zone: OrdersFixture.zone, moving: [])
+        let texts = style.spokenTexts(ofRow: 0, in: SectionRows([order]), words)
+        #expect(texts.first == "#12")
+        let said = texts.joined(separator: ", ").truncated(columns: 60)
+        #expect(said.contains(words.orders.state(orderState)), "\(texts)")
+        #expect(texts.count { $0 == words.orders.state(orderState) } == 1)
     }
 
     @Test func anArrivalDoesNotTakeThePlaceOfAKeysAnswer() {

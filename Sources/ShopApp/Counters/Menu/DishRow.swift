@@ -35,12 +35,14 @@ struct DishRow {
             // That it is sold out matters more than its price.
             addSoldOut(to: &line)
         } else {
-            line.right(dish.priceText(in: context.words.language), DishRow.priceStyle(of: dish), gap: gap)
+            let style = context.isSpoken ? Style(.price) : DishRow.priceStyle(of: dish)
+            line.right(dish.priceText(in: context.words.language), style, gap: gap)
             if dish.isSoldOut, layout.density == .oneLine { addSoldOut(to: &line) }
         }
         if layout.density == .oneLine { line.mark(context.mark) }
         if let original = dish.reducedFrom, line.room > DishRow.roomForOriginalPrice {
-            line.right(original.grouped, .dim, gap: 2)
+            let before = LocalizedText("할인 전 \(original.text)", "\(original.text) before")[context.words.language]
+            line.right(context.isSpoken ? before : original.grouped, .dim, gap: 2)
         }
         if layout.density == .oneLine { addCount(of: dish, to: &line) }
         line.left(dish.title(in: context.words.language).string, dish.isSoldOut ? .dim : .bold)

@@ -19,7 +19,7 @@ struct OrderRowStyle: RowStyle {
         let words = context.words.orders
         let isMoving = moving.contains(order.id)
         let says = isBoard && order.state.isOpen
-        return OrderRow(layout: context.layout, zone: zone).lines(
+        return OrderRow(layout: context.layout, zone: zone, isSpoken: context.isSpoken).lines(
             OrderRow.Content(
                 number: "#\(order.number)",
                 lines: order.remainingLines.map {
@@ -54,7 +54,7 @@ struct WaitingRowStyle: RowStyle {
     let zone: TimeZone
 
     func lines(of order: PendingOrder, _ context: RowContext) -> [Line] {
-        OrderRow(layout: context.layout, zone: zone).lines(
+        OrderRow(layout: context.layout, zone: zone, isSpoken: context.isSpoken).lines(
             OrderRow.Content(
                 number: "-",
                 lines: order.draft.lines.map {
@@ -81,7 +81,7 @@ struct UndeliveredRowStyle: RowStyle {
 
     func lines(of held: UndeliveredOrder, _ context: RowContext) -> [Line] {
         let order = held.order
-        return OrderRow(layout: context.layout, zone: zone).lines(
+        return OrderRow(layout: context.layout, zone: zone, isSpoken: context.isSpoken).lines(
             OrderRow.Content(
                 number: "#\(order.number)",
                 lines: order.remainingLines.map {
@@ -141,6 +141,8 @@ struct OrderRow {
 
     let layout: ListLayout
     let zone: TimeZone
+    /// Whether the texts are said one after the other: the state comes before what a screen can cut off.
+    var isSpoken = false
 
     private static let numberColumns = 5
     /// For "59 min" and two blanks.
@@ -170,6 +172,7 @@ struct OrderRow {
         }
         let style: Style = order.isOver ? .dim : .bold
         line.left(order.number, style, gap: max(1, OrderRow.numberColumns - order.number.columns))
+        if isSpoken { line.left(" \(order.state) ", order.style, gap: 2) }
         if let age = order.age {
             let ageStyle = age.isNew ? Style(.accent, .bold) : .plain
             line.left(age.text, ageStyle, gap: max(1, OrderRow.ageColumns - age.text.columns))
@@ -178,7 +181,7 @@ struct OrderRow {
     }
 
     private func addDetails(_ order: Content, _ words: OrdersTexts, to line: inout LineBuilder) {
-        addState(order, to: &line)
+        if !isSpoken { addState(order, to: &line) }
         addMark(order, to: &line)
         line.skip(OrderRow.numberColumns)
         if let age = order.age {

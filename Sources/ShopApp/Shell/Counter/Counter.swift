@@ -135,6 +135,8 @@ struct RowContext {
     let mark: String?
     /// The time from which ages are computed, where the counter shows some.
     var now = Date.distantPast
+    /// Whether the texts are said one after the other instead of being shown in columns.
+    var isSpoken = false
 }
 
 extension RowContext {
@@ -175,16 +177,20 @@ extension RowStyle {
     }
 
     /// Returns the texts of a row one by one, for the ear; empty if there is no such row. What makes a difference, such as
-    /// that it is sold out, comes behind the first one, before a screen can cut it off.
+    /// that it is sold out, comes behind the first one, and then the price, before a screen can cut them off.
     func spokenTexts(ofRow number: Int, in rows: SectionRows, _ words: Words) -> [String] {
-        let spans = (lines(ofRow: number, in: rows, .wide(words)) ?? []).flatMap { line in
+        var context = RowContext.wide(words)
+        context.isSpoken = true
+        let spans = (lines(ofRow: number, in: rows, context) ?? []).flatMap { line in
             Bar.left(outOf: line).spans.sorted { $0.column < $1.column }
         }.filter { $0.text.contains { $0 != " " } }
-        let isUrgent = { (span: Span) in span.style.weight.contains(.reverse) && span.style.ink == .bad }
         let rest = spans.dropFirst()
-        return (Array(spans.prefix(1)) + rest.filter(isUrgent) + rest.filter { !isUrgent($0) }).map {
-            $0.text.split(separator: " ").joined(separator: " ")
-        }
+        let ordered =
+            spans.prefix(1)
+            + (0...Span.lastUrgency).flatMap { urgency in
+                rest.filter { $0.urgency == urgency }
+            }
+        return ordered.map { $0.text.split(separator: " ").joined(separator: " ") }
     }
 
     /// Returns the lines that are copied from a row; empty if there is no such row.
@@ -207,6 +213,16 @@ extension RowStyle {
     func searchTitle(ofRow number: Int, in rows: SectionRows, _ words: Words) -> String? {
         rows.row(number, as: Row.self).flatMap { searchEntry(of: $0, words).titles.first }
     }
+}
+
+extension Span {
+    /// The place among the texts of a row that are said, by what it looks like: 0 for what cannot be had, 1 for a price.
+    fileprivate var urgency: Int {
+        let isReversed = style.weight.contains(.reverse)
+        if isReversed, style.ink == .bad { return 0 }
+        return style.ink == .price && !isReversed ? 1 : Span.lastUrgency
+    }
+    fileprivate static let lastUrgency = 2
 }
 
 extension RowContext {
