@@ -8,7 +8,7 @@ import Testing
 
 @testable import ShopApp
 
-/// What the line above the board says of printers and of the webhook.
+/// What the line above the board says of printers and of the webhook, and what stands below it of broken files.
 @Suite struct BoardTroubleTests {
     private static let since = Fixture.noon - 240
 
@@ -73,24 +73,52 @@ import Testing
         #expect(!BoardTroubleTests.top(BoardTroubleTests.board(nil)).contains("프린터"))
     }
 
-    @Test func aBrokenFileIsNamedWithItsLineAndFault() {
+    @Test(arguments: [(120, 40), (80, 24), (44, 14)])
+    func aBrokenFileIsNamedWithItsLineAndFault(_ width: Int, _ height: Int) {
         func files(_ files: [FileProblem], version: Int) -> Section {
             Section(
                 id: .files, rows: SectionRows(files), contentVersion: version, confirmedAt: Fixture.noon, isFresh: true)
         }
-        var state = BoardTroubleTests.board(nil)
+        /// Returns the lines below the board.
+        func bar(_ state: ShopState, _ language: Words = .korean) -> String {
+            let panel = Fixture.frame(state, language).panels.first { $0.region == Region("broken-files") }
+            let words = (panel?.lines ?? []).flatMap { $0.text.split(separator: " ") }
+            return words.joined(separator: " ")
+        }
+        var state = BoardTroubleTests.board(nil, width, height)
         let main = FileProblem(
             file: "menu/main.json", line: 3, korean: "여기에는 콜론이 와야 합니다.", english: "A colon is expected here.")
         let other = FileProblem(file: "shop.json", korean: "파일이 비어 있습니다.", english: "The file is empty.")
         _ = reduce(&state, .sectionChanged(files([main], version: 2), at: Fixture.noon))
-        #expect(BoardTroubleTests.top(state).contains("파일 menu/main.json 3행: 여기에는 콜론이 와야 합니다."))
-        let english = BoardTroubleTests.top(state, .english)
-        #expect(english.contains("File menu/main.json line 3: A colon is expected here."))
+        #expect(bar(state) == "파일 menu/main.json 3행: 여기에는 콜론이 와야 합니다.")
+        #expect(bar(state, .english) == "File menu/main.json line 3: A colon is expected here.")
+        let lines = Fixture.frame(state).picture.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == height)
+        #expect(lines.allSatisfy { String($0).columns <= width })
         #expect(!state.list.sections.contains { $0.id == .files })
         _ = reduce(&state, .sectionChanged(files([other, main], version: 3), at: Fixture.noon))
-        #expect(BoardTroubleTests.top(state).contains("파일 shop.json 외 1개"))
+        #expect(bar(state) == "(1/2) 파일 shop.json: 파일이 비어 있습니다.")
         _ = reduce(&state, .sectionChanged(files([], version: 4), at: Fixture.noon))
-        #expect(!BoardTroubleTests.top(state).contains("파일"))
+        #expect(!Fixture.frame(state).picture.contains("파일"))
+    }
+
+    @Test func aFaultIsAsLongAsTheLinesThatItHas() {
+        let long = FileProblem(
+            file: "details/HBDEF.json", line: 21, korean: String(repeating: "긴 문장입니다. ", count: 40),
+            english: String(repeating: "A long sentence. ", count: 40))
+        for (width, height) in [(20, 6), (44, 14), (80, 24)] {
+            var state = BoardTroubleTests.board(nil, width, height)
+            let files = Section(
+                id: .files, rows: SectionRows([long]), contentVersion: 2, confirmedAt: Fixture.noon, isFresh: true)
+            _ = reduce(&state, .sectionChanged(files, at: Fixture.noon))
+            for words in [Words.korean, .english] {
+                let lines = Fixture.frame(state, words).picture.split(
+                    separator: "\n", omittingEmptySubsequences: false)
+                #expect(lines.count == height)
+                #expect(lines.allSatisfy { String($0).columns <= width })
+            }
+            #expect(state.list.selectedSection != nil)
+        }
     }
 
     @Test func itStaysInViewTicksAndEndsWithTheTrouble() {

@@ -104,7 +104,6 @@ struct OrdersCounter: Counter {
     }
     private static let howToOrder: @Sendable (Words) -> String = { $0.orders.howToOrder }
 
-    var shape: ListShape { ListShape(hasPane: true, closesEmpty: isKeeper) }
     var sections: [SectionDefinition] {
         isKeeper ? SectionDefinition.board + [.undelivered, .printers, .files] : [.myOrders]
     }

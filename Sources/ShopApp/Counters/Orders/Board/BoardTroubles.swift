@@ -1,3 +1,4 @@
+import Canvas
 import Domain
 import Foundation
 import ShopClient
@@ -36,16 +37,15 @@ struct BoardTroubles: Hashable, Sendable {
         }
     }
 
-    /// Returns the possible texts, the longest first: all with the reasons, all without, and the one that has lasted
+    /// Returns the possible texts about printers and messages, the longest first: all with the reasons, all without, and the one that has lasted
     /// longest.
     func texts(listsMessages: Bool, at now: Date, _ words: OrdersTexts) -> [String] {
         let waiting = printers.filter { $0.problem != nil }.sorted { ($0.since ?? now) < ($1.since ?? now) }
         let messages = listsMessages ? nil : messages
-        guard !waiting.isEmpty || messages != nil || !files.isEmpty else { return [] }
+        guard !waiting.isEmpty || messages != nil else { return [] }
         let backlog = [messages.map { words.trouble(of: $0, at: now) }].compactMap(\.self)
         func all(withReason: Bool) -> [String] {
             waiting.map { words.trouble(of: $0, at: now, withReason: withReason) } + backlog
-                + words.troubles(of: files, withReason: withReason)
         }
         let (long, short) = (all(withReason: true), all(withReason: false))
         let separator = " · "
@@ -57,6 +57,42 @@ struct BoardTroubles: Hashable, Sendable {
 extension OrdersCounter: ReportsTrouble {
     func troubles(above section: SectionID, at now: Date, _ words: Words) -> [String] {
         isKeeper ? troubles.texts(listsMessages: section == .undeliveredOrders, at: now, words.orders) : []
+    }
+}
+
+// The view below the board.
+extension OrdersCounter {
+    var shape: ListShape {
+        ListShape(statusBar: troubles.files.isEmpty ? .none : .full, hasPane: true, closesEmpty: isKeeper)
+    }
+
+    func strip(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
+        BrokenFilesBar(troubles.files, list.layout)
+    }
+}
+
+/// The bar below the board: which file of the shop is broken, where and why. A reason is too long for the uppermost line.
+private struct BrokenFilesBar: ListAccessory {
+    private let files: [FileProblem]
+    private let layout: ListLayout
+
+    /// Creates the bar; `nil` if no file is broken.
+    init?(_ files: [FileProblem], _ layout: ListLayout) {
+        guard !files.isEmpty, layout.statusBarHeight > 0 else { return nil }
+        (self.files, self.layout) = (files, layout)
+    }
+
+    func draw(_ words: Words) -> LayerPicture {
+        let place = Rectangle(
+            column: layout.origin.column, row: layout.origin.row + layout.height, width: layout.screen.width,
+            height: layout.statusBarHeight)
+        let columns = max(1, place.size.width - 2 * layout.margin)
+        let lines = words.orders.trouble(of: files).wrapped(columns: columns, limit: place.size.height).map { text in
+            var line = LineBuilder(width: place.size.width, margin: layout.margin)
+            line.left(text, Style(.bad))
+            return line.line
+        }
+        return LayerPicture(panels: [Panel(region: Region("broken-files"), place: place, lines: lines)])
     }
 }
 
@@ -80,14 +116,14 @@ extension OrdersTexts {
             + lasting(since: messages.since, at: now)
     }
 
-    /// Says which files are broken, and of a single one where and why: "파일 menu/main.json 3행: 여기에는 쉼표가 와야 합니다."
-    func troubles(of files: [FileProblem], withReason: Bool) -> [String] {
-        guard let first = files.first else { return [] }
+    /// Says of the first broken file where and why: "파일 menu/main.json 3행: 여기에는 쉼표가 와야 합니다.", and of several how
+    /// many there are.
+    fileprivate func trouble(of files: [FileProblem]) -> String {
+        guard let first = files.first else { return "" }
         let name = say("파일 \(PlainText(first.file))", "File \(PlainText(first.file))")
         let place = first.line.map { say("\(name) \($0)행", "\(name) line \($0)") } ?? name
-        let reason = PlainText(say(first.korean, first.english))
-        guard files.count == 1 else { return [say("\(place) 외 \(files.count - 1)개", "\(place) +\(files.count - 1)")] }
-        return [withReason ? "\(place): \(reason)" : place]
+        let count = files.count > 1 ? "(1/\(files.count)) " : ""
+        return "\(count)\(place): \(PlainText(say(first.korean, first.english)))"
     }
 
     private func reason(_ problem: PrinterProblem) -> String {
