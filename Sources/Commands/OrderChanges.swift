@@ -197,7 +197,7 @@ struct ChangeTexts: Sendable {
 
     private func name(of order: Order) -> String { LedgerLabels(language).order(order.number, id: order.id) }
 
-    private func state(_ state: OrderState) -> String { LedgerLabels(language).states[state] ?? state.rawValue }
+    private func state(_ state: OrderState) -> String { language.state(state) }
 
     func noSuchLine(_ number: Int, of order: Order) -> CommandFailure {
         failure(

@@ -74,13 +74,13 @@ struct PagedTable<Value> {
 extension TableColumn<Order> {
     /// The columns of a list of orders: what is known of an order is added here.
     static func all(_ labels: LedgerLabels, in zone: TimeZone) -> [TableColumn<Order>] {
-        let states = labels.states
+        let widestState = OrderState.allCases.map { labels.state($0).columns }.max() ?? 0
         return [
             TableColumn(labels.id, minWidth: 4, isNumber: true, leftOut: 4) { "\($0.id)" },
             TableColumn(labels.number, minWidth: 4, isNumber: true) { "\($0.number)" },
             TableColumn(labels.time, minWidth: 16, leftOut: 1) { PrintedTable.time($0.placedAt, in: zone) },
             TableColumn(labels.won, minWidth: 10, isNumber: true, leftOut: 2) { $0.total.text },
-            TableColumn(labels.state, minWidth: states.values.map(\.columns).max() ?? 0) { states[$0.state] ?? "" },
+            TableColumn(labels.state, minWidth: widestState) { labels.state($0.state) },
             TableColumn(labels.guest, minWidth: 8, leftOut: 3) { $0.who.string },
             TableColumn(labels.contents) { order in
                 order.onlyLine.map { Order.counted($0.title.string, $0.quantity) } ?? order.title.string

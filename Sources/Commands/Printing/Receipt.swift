@@ -42,7 +42,7 @@ struct Receipt {
         let (handover, way) = (order.handover, labels.way(order.handover.fulfillment))
         let zone = shop.calendar.zone
         page.add("\(labels.order) \(order.number)", PrintedTable.time(order.placedAt, in: zone))
-        page.add(order.who.string, labels.states[order.state] ?? "")
+        page.add(order.who.string, labels.state(order.state))
         let wanted = handover.wantedAt.map { "\(labels.wanted) \(PrintedTable.time($0, in: zone))" }
         if let wanted { page.add(way, wanted) } else { page.add(way) }
         for text in [handover.phone, handover.address, handover.note, order.reason].compactMap(\.self) {
@@ -77,14 +77,14 @@ struct Receipt {
         return partial + (order.state == .refunded ? [(labels.refunds, order.total)] : [])
     }
 
-    /// Adds the whole title, and below it the options, the note, the quantity, the unit price and the total; and how
+    /// Adds the whole title, in English where there is one, and below it the options, the note, the quantity, the unit price and the total; and how
     /// many pieces were taken out before it was handed over, which is all for a line of which nothing was bought.
     private func addLine(at index: Int, to page: inout PaperPage) {
         let line = order.lines[index]
         let refunded = order.reductions.filter { $0.refunded != nil }.flatMap(\.lines).filter { $0.line == index }
             .reduce(0) { $0 + $1.removed }
         let (quantity, takenOut) = (line.quantity + refunded, line.removed - refunded)
-        page.add(line.title.string)
+        page.add(labels.language.text(line.title, english: line.titleInEnglish).string)
         if quantity > 0 {
             for detail in line.options.map(labels.option) + [line.note?.string].compactMap(\.self) {
                 page.add(detail, indent: Receipt.indent)
@@ -101,7 +101,6 @@ struct LedgerLabels: Sendable {
     let id, number, time, state, guest, contents, attempts, message, wanted: String
     let payment, way, refunds, afterRefunds, businessNumber, owner, phone, supply, vat: String
     let language: Language
-    let states: [OrderState: String]
 
     init(_ language: Language) {
         (order, orders) = (language.say("주문", "Order"), language.say("주문", "Orders"))
@@ -120,12 +119,9 @@ struct LedgerLabels: Sendable {
             language.say("전화", "Phone"), language.say("공급가액", "Supply value"), language.say("부가세", "VAT")
         )
         self.language = language
-        states = [
-            .received: language.say("접수", "received"), .preparing: language.say("준비 중", "preparing"),
-            .ready: language.say("준비됨", "ready"), .handedOver: language.say("전달됨", "handed over"),
-            .cancelled: language.say("취소됨", "cancelled"), .refunded: language.say("환불됨", "refunded"),
-        ]
     }
+
+    func state(_ state: OrderState) -> String { language.state(state) }
 
     /// Returns the name of an order: the number by which people call it, and the ID that commands take, if that is
     /// another one.

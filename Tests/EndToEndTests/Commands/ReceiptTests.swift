@@ -35,6 +35,29 @@ import Testing
         return order
     }
 
+    @Test func aReceiptHasTheWordsOfItsReader() throws {
+        let names: [PlainText?] = ["Pork ribs", nil]
+        let lines = names.map { english in
+            OrderLine(
+                item: OrderedItem(.menu, "H"), title: "돼지갈비", titleInEnglish: english, quantity: 1,
+                unitPrice: Won(15_900))
+        }
+        var order = Order(
+            id: 1, number: 1, day: try #require(Day(dashed: "2027-01-15")), who: "지훈", handover: Handover(.delivery),
+            lines: lines, deliveryFee: Won(3_000), steps: [OrderStep(.received, at: .now, by: .guest)], placedAt: .now)
+        for state in [OrderState.preparing, .ready, .handedOver] { try order.move(to: state, by: .keeper, at: .now) }
+        func text(_ language: Language) -> [String] {
+            let receipt = Receipt(
+                order: order, labels: LedgerLabels(language), shop: ShopProfile(timeZone: "Asia/Seoul"))
+            return receipt.page(width: 40, charset: .utf8).lines
+        }
+        #expect(text(.english).filter { ["Pork ribs", "돼지갈비"].contains($0) } == ["Pork ribs", "돼지갈비"])
+        #expect(text(.korean).filter { ["Pork ribs", "돼지갈비"].contains($0) } == ["돼지갈비", "돼지갈비"])
+        // The same words as in the terminal.
+        #expect(text(.korean).contains { $0.hasSuffix(" \(Language.korean.state(.handedOver))") })
+        #expect(text(.korean).contains { $0.hasPrefix("배달비 ") })
+    }
+
     @Test(arguments: Receipt.widths, PaperCharset.allCases)
     func noLineIsWiderThanThePaperAndSumsStandAtItsRight(_ width: Int, _ charset: PaperCharset) throws {
         var random = SeededGenerator(seed: 42)

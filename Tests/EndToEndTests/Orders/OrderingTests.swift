@@ -16,7 +16,7 @@ import Testing
         try await withShop(["--server", server.url], scratch: scratch) { program in
             try program.waitUntilSettled()
             try program.press("right")
-            try program.wait(forText: "배송비")
+            try program.wait(forText: "배달비")
             try program.wait(forText: "1 / ")
             try program.press(">")
             try program.wait(forText: "2 / ")
@@ -130,7 +130,7 @@ import Testing
             }
             let again = try waitFor { try await CountingServer(port: port) }
             try program.press("r")
-            try program.wait(forText: "배송비")
+            try program.wait(forText: "배달비")
             try program.press("q")
             try program.wait(forText: "메인반찬")
             #expect(again.requests.filter { $0.key.hasPrefix("/woowa/detail/") }.values.map(\.self) == [1])

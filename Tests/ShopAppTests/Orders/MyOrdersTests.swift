@@ -30,7 +30,7 @@ struct MyOrdersTests {
         )
         state.press(.enter)
         let picture = picture(state)
-        for text in ["12번 주문", "10,900원 × 2", "배송비", "27,800원", "06-16", "접수 00:06", "준비 중 00:07"] {
+        for text in ["12번 주문", "10,900원 × 2", "배달비", "27,800원", "06-16", "접수 00:06", "준비 중 00:07"] {
             #expect(picture.contains(text))
         }
     }

@@ -223,7 +223,7 @@ struct OrderFormTests {
             #expect(picture.contains("[ 13,900원 주문하기 ]"))
             let lines = picture.split(separator: "\n").map(String.init)
             sums.append(
-                ["주문 금액", "배송비", "합계"].compactMap { name in
+                ["주문 금액", "배달비", "합계"].compactMap { name in
                     let line = lines.first { $0.contains(name) }?.components(separatedBy: name).last
                     return line?.split(separator: " ").first.map(String.init)
                 })

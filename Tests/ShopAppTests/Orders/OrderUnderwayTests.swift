@@ -217,7 +217,7 @@ struct OrderUnderwayTests {
         #expect(
             lines == [
                 "소반가", "12번 주문                             24,300원",
-                "  [소반가] 수제 떡갈비 한판 × 2       21,800원", "  배송비                               2,500원", "hint",
+                "  [소반가] 수제 떡갈비 한판 × 2       21,800원", "  배달비                               2,500원", "hint",
             ])
         #expect(lines.dropFirst().dropLast().allSatisfy { $0.columns == 46 })
         #expect(receipt(try ordered(), .english).contains { $0.hasPrefix("No. 12 ") })

@@ -138,7 +138,7 @@ struct ReductionTests {
         var state = board(OrdersFixture.order(12, .received, fee: 2_500))
         state.press(.character("-"), .left)
         #expect(confirm(state) == "상품 14,400원으로 줄이기")
-        #expect(picture(state).contains("배송비는 남은 것으로 다시 계산합니다."))
+        #expect(picture(state).contains("배달비는 남은 것으로 다시 계산합니다."))
     }
 
     @Test func fewerPiecesAndAReasonAreSent() {

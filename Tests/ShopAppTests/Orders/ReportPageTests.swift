@@ -86,7 +86,7 @@ struct ReportPageTests {
         var state = board()
         state.arrive(ReportFixture.report)
         let korean = picture(state)
-        for text in ["2026-11-22", "오늘", "158,300원", "4건", "141,700원", "13개", "그중 배송비", "키위쥬스", "반찬", "18시", "⣿"] {
+        for text in ["2026-11-22", "오늘", "158,300원", "4건", "141,700원", "13개", "그중 배달비", "키위쥬스", "반찬", "18시", "⣿"] {
             #expect(korean.contains(text), "\(text)\n\(korean)")
         }
         let english = picture(state, .english)

@@ -85,16 +85,7 @@ extension OrdersTexts {
     /// The number of an order: "12번 주문".
     func numbered(_ number: Int) -> String { say("\(number)번 주문", "Order \(number)") }
 
-    func state(_ state: OrderState) -> String {
-        switch state {
-        case .received: say("접수", "received")
-        case .preparing: say("준비 중", "preparing")
-        case .ready: say("준비 완료", "ready")
-        case .handedOver: say("전달 완료", "handed over")
-        case .cancelled: say("취소", "cancelled")
-        case .refunded: say("환불", "refunded")
-        }
-    }
+    func state(_ state: OrderState) -> String { words.language.state(state) }
 
     /// The actor who changed the state.
     func actor(_ actor: OrderActor) -> String {
@@ -267,7 +258,7 @@ extension OrdersTexts {
     var close: String { say("닫기", "Close") }
     var subtotal: String { say("주문 금액", "Subtotal") }
     var total: String { say("합계", "Total") }
-    var fee: String { say("배송비", "Delivery") }
+    var fee: String { say("배달비", "Delivery") }
     var free: String { say("무료", "free") }
     var feePending: String { say("확인 중", "asking") }
     var feeUnknown: String { say("알 수 없음", "not known") }

@@ -88,7 +88,7 @@ struct ReceiptTexts: Texts {
     var withoutNumber: String { say("구매", "Bought") }
     var cancelled: String { say("(취소)", "(cancelled)") }
     var refunded: String { say("(환불)", "(refunded)") }
-    var delivery: String { say("배송비", "Delivery") }
+    var delivery: String { say("배달비", "Delivery") }
     var inAll: String { say("합계", "Total") }
 }
 

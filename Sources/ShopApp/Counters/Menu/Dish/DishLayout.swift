@@ -12,7 +12,7 @@ enum DishFact: Hashable, Sendable, CaseIterable {
         case .price: LocalizedText("가격", "Price")
         case .point: LocalizedText("적립금", "Points")
         case .delivery: LocalizedText("배송", "Delivery")
-        case .fee: LocalizedText("배송비", "Fee")
+        case .fee: LocalizedText("배달비", "Fee")
         }
     }
 }

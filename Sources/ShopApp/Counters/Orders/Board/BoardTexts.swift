@@ -37,7 +37,7 @@ extension OrdersTexts {
     var beforeRefunds: String { say("환불 전", "Before refunds") }
     var reasonLabel: String { say("이유", "Reason") }
     var reduceOnly: String { say("줄이기", "Reduce") }
-    var feeIsComputed: String { say("배송비는 남은 것으로 다시 계산합니다.", "Delivery is computed anew for what is left.") }
+    var feeIsComputed: String { say("배달비는 남은 것으로 다시 계산합니다.", "Delivery is computed anew for what is left.") }
 
     func takenOut(_ count: Int) -> String { words.language.takenOut(count) }
 

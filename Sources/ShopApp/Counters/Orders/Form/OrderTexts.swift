@@ -117,10 +117,10 @@ struct OrderTexts: Texts {
                 "The price was \(before.text) before. Please confirm again.")
         case .newFee(let before?):
             say(
-                "배송비가 \(before.text)에서 바뀌었습니다. 다시 확인해 주세요.",
+                "배달비가 \(before.text)에서 바뀌었습니다. 다시 확인해 주세요.",
                 "Delivery was \(before.text) before. Please confirm again.")
         case .newFee(nil):
-            say("배송비가 정해졌습니다. 다시 확인해 주세요.", "This is what delivery costs. Please confirm again.")
+            say("배달비가 정해졌습니다. 다시 확인해 주세요.", "This is what delivery costs. Please confirm again.")
         case .terms(let terms): words.language.terms(terms) ?? ""
         case .linesDiffer:
             say(
@@ -146,7 +146,7 @@ extension Language {
             return say("\(minimum.text)부터 배달합니다.", "Delivery is from \(minimum.text).")
         }
         if let fee = terms.deliveryFee {
-            return say("배송비가 \(fee.text)으로 바뀌었습니다.", "Delivery costs \(fee.text) now.")
+            return say("배달비가 \(fee.text)으로 바뀌었습니다.", "Delivery costs \(fee.text) now.")
         }
         return terms.total.map { say("합계가 \($0.text)으로 바뀌었습니다.", "The total is \($0.text) now.") }
     }
@@ -157,6 +157,18 @@ extension Language {
         let free = delivery.freeFrom.map { say(" (\($0.text) 이상 구매 시 무료)", " (free from \($0.text))") }
         let minimum = delivery.minimum.map { say(", \($0.text)부터 배달", ", delivery from \($0.text)") }
         return fee + (delivery.fee == Won(0) ? "" : free ?? "") + (minimum ?? "")
+    }
+
+    /// Returns the name of a state of an order.
+    public func state(_ state: OrderState) -> String {
+        switch state {
+        case .received: say("접수", "received")
+        case .preparing: say("준비 중", "preparing")
+        case .ready: say("준비 완료", "ready")
+        case .handedOver: say("전달 완료", "handed over")
+        case .cancelled: say("취소", "cancelled")
+        case .refunded: say("환불", "refunded")
+        }
     }
 
     /// Returns the name of a way to get an order.

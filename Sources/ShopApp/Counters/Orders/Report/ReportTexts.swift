@@ -83,7 +83,7 @@ struct ReportTexts: Texts {
 
     var today: String { say("오늘", "today") }
     var nothing: String { say("이날은 주문이 없습니다.", "There were no orders on this day.") }
-    var fees: String { say("그중 배송비", "of that delivery") }
+    var fees: String { say("그중 배달비", "of that delivery") }
     var byItem: String { say("상품별", "By item") }
     var byCounter: String { say("코너별", "By counter") }
     var byWay: String { say("수령 방법별", "By way") }
