@@ -47,8 +47,10 @@ extension KeyDocumentTests {
     private static let manual: String = {
         let known = Set(topics[0].keys)
         let tables = topics.enumerated().map { index, topic in
-            let keys = index == 0 ? topic.keys : topic.keys.filter { !known.contains($0) }
-            let lines = groups(of: keys).map(line).joined()
+            // What shares a line is grouped first: what is left of a group does not belong to the one before it.
+            let all = groups(of: topic.keys)
+            let own: [KeyTable] = index == 0 ? all : all.map { group in group.filter { !known.contains($0) } }
+            let lines = own.map(line).joined()
             return "\n### \(topic.title[.english])\n\n| keys | do | names |\n|---|---|---|\n\(lines)"
         }
         return tables.joined() + "\n"

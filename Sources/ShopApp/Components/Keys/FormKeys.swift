@@ -31,6 +31,9 @@ extension Command {
 
     // In a number field.
     static let less = Command("number.less", help: ("1개 줄이기, 늘리기", "1 less, 1 more"), hint: ("수량", "quantity"))
+    /// The same where digits are typed, too.
+    static let lessOrTyped = Command(
+        less.name, help: ("숫자 입력, 1개 줄이기, 늘리기", "type a number; 1 less, 1 more"), hint: ("수량", "quantity"))
     static let more = Command("number.more", help: less.help, hint: less.hint)
     static let tenLess = Command("number.ten-less", help: ("10개 늘리기, 줄이기", "10 more, 10 less"))
     static let tenMore = Command("number.ten-more", help: tenLess.help)
@@ -92,7 +95,7 @@ extension KeyTable {
     static let quantity: KeyTable =
         [
             leavingField,
-            KeyBinding(.less, .left, .character("-"), hint: .useful, typed: "0-9"),
+            KeyBinding(.lessOrTyped, .left, .character("-"), hint: .useful, typed: "0-9"),
             KeyBinding(.more, .right, .character("+"), .character("="), isPaired: true),
             KeyBinding(.deleteBackward, .backspace, .delete, .control("h")),
         ] + form
@@ -129,7 +132,7 @@ extension KeyTable {
     /// In a form of number fields; digits are typed.
     static let steppers: KeyTable = [
         KeyBinding(.apply, .enter, hint: .important),
-        KeyBinding(.less, .left, .character("-"), .character("h"), hint: .useful, typed: "0-9"),
+        KeyBinding(.lessOrTyped, .left, .character("-"), .character("h"), hint: .useful, typed: "0-9"),
         KeyBinding(.more, .right, .character("+"), .character("l"), .character("="), isPaired: true),
         KeyBinding(.tenMore, .pageUp), KeyBinding(.tenLess, .pageDown, isPaired: true),
         KeyBinding(.previousField, .up, .backTab, .character("k")),

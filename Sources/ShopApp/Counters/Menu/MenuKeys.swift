@@ -23,7 +23,7 @@ extension Command {
         turnSoldOut.name, help: ("다시 팔기", "sell it again"), hint: ("다시 팔기", "for sale again"))
     /// `less`, with a description for prices.
     static let lessWon = Command(
-        less.name, help: ("100원 덜, 100원 더", "100원 less, 100원 more"), hint: ("가격", "price"))
+        less.name, help: ("숫자 입력, 100원 덜, 더", "type a number; 100원 less, 100원 more"), hint: ("가격", "price"))
     static let editPrice = Command(
         "dish.price", help: ("가격과 남은 수 변경", "change its price, or how many are left"), hint: ("가격 변경", "set price"))
 }

@@ -107,7 +107,8 @@ extension Command {
     static let closeTill = Command(
         "report.close", help: ("마감하기", "close the till"), hint: ("마감하기", "close the till"))
     static let lessCash = Command(
-        less.name, help: ("1,000원 덜, 1,000원 더", "1,000 won less, 1,000 won more"), hint: ("금액", "amount"))
+        less.name, help: ("숫자 입력, 1,000원 덜, 더", "type a number; 1,000 won less, 1,000 won more"), hint: ("금액", "amount")
+    )
 
     /// Whether the command needs a selected order.
     var isOfOrders: Bool { Command.ofOrders.contains(self) }
