@@ -35,6 +35,15 @@ struct MyOrdersTests {
         }
     }
 
+    /// A number belongs to a business day, which may begin at 05:00: this order was placed at six minutes past midnight.
+    @Test func besideTheNumberStandsTheBusinessDay() throws {
+        let day = try #require(Day(year: 2_025, month: 6, day: 15))
+        var state = OrdersFixture.state([OrdersFixture.mine(OrdersFixture.order(1, .received, day: day))])
+        state.press(.enter)
+        let title = try #require(picture(state).split(separator: "\n").first { $0.contains("1번 주문") })
+        #expect(title.contains("06-15") && !title.contains("06-16"), "\(title)")
+    }
+
     private func notifications(_ effects: [Effect]) -> [String] {
         effects.compactMap { if case .notify(let told) = $0 { told[.korean].title } else { nil } }
     }

@@ -13,11 +13,14 @@ enum OrdersFixture {
         OrderedItem(.menu, "H1"), title: Fixture.galbi.title, titleInEnglish: Fixture.galbi.titleInEnglish,
         price: Won(10_900))
     static let kiwi = SaleItem(OrderedItem(.juice, "kiwi"), title: "키위쥬스", price: Won(3_500))
+    /// The day of `Fixture.noon` in that zone.
+    static let day = Day(year: 2_025, month: 6, day: 16)!
     static let zone = TimeZone(secondsFromGMT: 9 * 3_600) ?? .gmt
 
     /// Returns an order that passed through `states`, one per minute.
     static func order(
-        _ id: Int, _ states: OrderState..., who: PlainText = "홍길동", lines: [OrderLine]? = nil, fee: Int = 0
+        _ id: Int, _ states: OrderState..., who: PlainText = "홍길동", lines: [OrderLine]? = nil, fee: Int = 0,
+        day: Day = OrdersFixture.day
     ) -> Order {
         let steps = states.enumerated().map { number, state in
             OrderStep(
@@ -25,7 +28,7 @@ enum OrdersFixture {
             )
         }
         return Order(
-            id: id, number: id, day: .ofTests, who: who,
+            id: id, number: id, day: day, who: who,
             handover: fee > 0
                 ? Handover(
                     .delivery, phone: "010-1234-5678", address: "서울시 종로구 반찬로 12길 34, 정다운아파트 101동 1203호",

@@ -95,12 +95,6 @@ extension Date {
         return "\(two(parts.month))-\(two(parts.day)) \(two(parts.hour)):\(two(parts.minute))"
     }
 
-    /// Returns the day in the given time zone: "06-16".
-    func monthAndDay(in zone: TimeZone) -> String {
-        let parts = parts(in: zone)
-        return "\(two(parts.month))-\(two(parts.day))"
-    }
-
     /// Returns the time in the given time zone: "21:04".
     func clockTime(in zone: TimeZone) -> String {
         let parts = parts(in: zone)

@@ -93,7 +93,7 @@ struct OrderPageView {
     /// Returns the page from line `top` of its body on.
     func panels(of page: OrderPage, top: Int) -> [Panel] {
         let columns = columns
-        let title = (columns?.left ?? self).title(of: page.order, page.zone)
+        let title = (columns?.left ?? self).title(of: page.order)
         let head = [title] + (OrderPageView.hasTitle(layout) ? [.blank] : [])
         let height = OrderPageView.bodyHeight(screen: layout.screen)
         func panel(_ region: Region, column: Int, width: Int, _ lines: [Line]) -> Panel {
@@ -156,12 +156,13 @@ struct OrderPageView {
         return builder.line
     }
 
-    func title(of order: Order, _ zone: TimeZone) -> Line {
+    /// Has the business day beside the number: numbers begin anew with it, and not at midnight.
+    func title(of order: Order) -> Line {
         line { line in
             line.right(" \(words.orders.state(order.state)) ", OrderRow.style(of: order.state), gap: 2)
             line.left(words.orders.numbered(order.number), Style(.accent, .bold), gap: 2)
             line.left(order.who(in: words.language).string, .bold, gap: 2)
-            line.left(order.placedAt.monthAndDay(in: zone), .dim, gap: 2)
+            line.left(String(order.day.dashed.suffix("06-16".count)), .dim, gap: 2)
             if let now { line.left(words.orders.soFar(Age(of: order.placedAt, at: now)), .dim) }
         }
     }

@@ -269,7 +269,7 @@ struct OrderPane: ListAccessory {
     func draw(_ words: Words) -> LayerPicture {
         var pane = Pane(frame)
         let view = OrderPageView(words: words, layout: layout, width: frame.size.width)
-        let lines = [view.title(of: page.order, page.zone), .blank] + view.body(of: page)
+        let lines = [view.title(of: page.order), .blank] + view.body(of: page)
         pane.add(view.fitting(lines, height: frame.size.height))
         return pane.picture
     }
