@@ -34,6 +34,12 @@ struct ContactListTests {
         #expect(!state.all.map(\.id).contains(.contacts))
     }
 
+    @Test func aNumberStandsBesideANameWhereBothFit() {
+        #expect(Fixture.frame(BookFixture.state(30, 8)).contains("010-1234-5678"))
+        let narrow = Fixture.frame(BookFixture.state(20, 8))
+        #expect(narrow.contains("홍길동") && !narrow.contains("010-"))
+    }
+
     @Test func theListIsReadAnewOnEveryReturn() {
         var state = BookFixture.state(80, 24)
         #expect(names(state) == ["김영희", "김철수", "홍길동", "Ann Miller"])

@@ -186,6 +186,14 @@ extension [String] {
         #expect(texts[1].contains("100개 남음"), "those that can be sold have another date")
     }
 
+    @Test(arguments: [20, 44, 80]) func whatHasExpiredDoesNotLookLikeMoreStock(width: Int) {
+        for line in lines(.stock, width: width, MachineFixture.drinks) {
+            #expect(!line.spans.contains { $0.text.contains("+") })
+        }
+        let badges = lines(.stock, width: width, [MachineFixture.banana])[0].spans.map(\.text)
+        #expect(badges.contains([20: " !3 ", 44: " 지남 3 ", 80: " 기한 지남 3 "][width] ?? ""), "\(badges)")
+    }
+
     @Test func aBarTakesTheRoomThatThereIs() {
         let widths = [44, 80, 110].map { width in
             lines(.stock, width: width, [MachineFixture.cantata])[0].spans.first { $0.text.contains("⣿") }?.columns ?? 0

@@ -56,6 +56,18 @@ struct JuiceBarViewTests {
         #expect(spans.contains { $0.text == "딸기쥬스" && $0.style == .dim })
     }
 
+    @Test(arguments: 30...60) func ofTheIngredientsStandsEnoughOrNothing(_ width: Int) {
+        let juice = BarFixture.juice(
+            "strawberry", "딸기쥬스", english: "Strawberry juice", 5_500, ["banana": 16], isAvailable: false)
+        let layout = ListLayout(screen: Size(width: width, height: 14), shape: ListShape(rows: .compact))
+        let context = RowContext(layout: layout, words: .english, picture: .waiting, mark: nil)
+        let appearance = JuiceAppearance(names: BarFixture.fruits.names)
+        let row = JuiceRow(context: context, appearance: appearance).lines(of: juice)[0]
+        #expect(!row.text.contains("no fruit"))
+        let needs = row.spans.map(\.text).first { $0.hasPrefix("B") }
+        #expect(needs.map { $0.columns >= 8 } ?? true, "\(row.text)")
+    }
+
     @Test(arguments: [(0, 0), (1, 1), (2, 1), (3, 2), (50, 25), (99, 50), (100, 50), (-5, 0), (9_999, 50)])
     func aBarShowsEveryPieceAndIsNeverLongerThanItsRoom(_ count: Int, _ filled: Int) {
         #expect(Bar(count: count, columns: 25).filled == filled)

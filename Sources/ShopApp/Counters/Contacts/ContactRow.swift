@@ -6,13 +6,16 @@ import TerminalText
 
 /// The row of a contact: name and number.
 struct ContactRow: RowStyle {
-    /// The minimum width for a number beside the name.
+    /// The minimum width for a number beside any name; a narrower row has it if the whole name fits, too.
     private static let roomy = 36
+    private static let gap = 2
 
     func lines(of contact: Contact, _ context: RowContext) -> [Line] {
         let layout = context.layout
         var line = LineBuilder(width: layout.width, margin: layout.margin)
-        if layout.width >= ContactRow.roomy { line.right(contact.number.text(in: context.words.language), gap: 2) }
+        let number = contact.number.text(in: context.words.language)
+        let needed = number.columns + ContactRow.gap + contact.name.string.columns
+        if layout.width >= ContactRow.roomy || needed <= line.room { line.right(number, gap: ContactRow.gap) }
         line.left(contact.name.string, .bold)
         return [line.line]
     }

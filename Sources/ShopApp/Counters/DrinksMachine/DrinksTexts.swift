@@ -71,6 +71,7 @@ struct DrinksTexts: Texts {
         ]
     }
     func expired(_ count: Int) -> String { say("기한 지남 \(count)", "expired \(count)") }
+    func expiredBriefly(_ count: Int) -> String { say("지남 \(count)", "exp. \(count)") }
     var noneExpired: String { say("기한이 지난 것이 없습니다.", "None of them has expired.") }
     func cups(_ count: Int) -> String { say("\(count)개", "\(count)") }
     var total: String { say("합계", "total") }

@@ -29,7 +29,7 @@ struct JuiceRow {
         line.left(name.string, juice.available ? .bold : .dim, gap: JuiceColumns.gap(after: name, context))
         let needs = appearance.words(for: juice.needs, in: words.language)
         guard layout.hasDetailLine else {
-            line.left(needs, .dim)
+            if line.room >= min(needs.columns, JuiceColumns.leastOfNeeds) { line.left(needs, .dim) }
             return layout.padded([line.line])
         }
         var below = LineBuilder(width: layout.width, margin: layout.margin)
@@ -68,6 +68,8 @@ enum JuiceColumns {
     static let tiny = 36
     private static let names = Localized(korean: 16, english: 25)
     private static let namesWhereNarrow = 12
+    /// The columns of the ingredients that say anything.
+    static let leastOfNeeds = 8
 
     static func gap(after name: PlainText, _ context: RowContext) -> Int {
         let columns = context.layout.width < narrow ? namesWhereNarrow : names[context.words.language]

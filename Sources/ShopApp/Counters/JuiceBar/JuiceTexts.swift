@@ -16,7 +16,7 @@ extension JuiceTexts {
     var counter: String { say("주스", "Juice") }
     /// The mark of a juice that cannot be made now; `short` is the abbreviation.
     var unavailable: String { say("재료 부족", "not enough fruit") }
-    var short: String { say("부족", "no fruit") }
+    var short: String { say("부족", "too little") }
     var making: String { say("만드는 중", "being made") }
     var empty: String { say("아직 주스가 없습니다.", "Nothing here yet.") }
     var takes: String { say("재료", "Takes") }

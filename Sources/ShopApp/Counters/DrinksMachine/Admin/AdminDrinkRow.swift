@@ -78,7 +78,10 @@ struct AdminDrinkRow {
 
     private func badge(_ expired: Int) -> String {
         guard expired > 0 else { return "" }
-        return width < AdminDrinkRow.narrow ? " +\(expired) " : " \(words.drinks.expired(expired)) "
+        // No sign of more: these are no stock.
+        if width < AdminDrinkRow.tiny { return " !\(expired) " }
+        let isNarrow = width < AdminDrinkRow.narrow
+        return " \(isNarrow ? words.drinks.expiredBriefly(expired) : words.drinks.expired(expired)) "
     }
 
     /// Returns the expiry date if every cup of the drink has expired. Otherwise only the next expiry date is known, so

@@ -126,7 +126,8 @@ struct OrderFormView {
         guard order.fulfillment == .delivery else { return sums }
         return [
             sum(words.orders.subtotal, order.subtotal?.text ?? dash, .plain, .useful),
-            sum(words.orders.fee, fee(of: order), order.fee == nil ? .dim : .plain, .useful),
+            // Without it the total is not understood, the subtotal can be computed.
+            sum(words.orders.fee, fee(of: order), order.fee == nil ? .dim : .plain, .wanted),
         ] + tooLittle(order) + sums
     }
 
