@@ -238,6 +238,15 @@ struct OrderFormTests {
         #expect(drafts.map(\.total) == [Won(13_900), Won(13_900)])
     }
 
+    @Test(arguments: 8...20) func whereThereIsNoRoomForAllSumsTheFeeStaysLongerThanTheSubtotal(_ height: Int) {
+        var state = OrdersFixture.shop(width: 44, height: height, guest: Guest(name: "홍길동", isFixed: true))
+        state.press(.character("o"))
+        state.chooseDelivery()
+        _ = state.tell(.feesKnown(["H1": DeliveryFee("3,000원")]))
+        let picture = Fixture.frame(state).picture
+        #expect(!picture.contains("주문 금액") || picture.contains("배달비"), "\(picture)")
+    }
+
     @Test func anotherFeeIsShownAndHasToBeConfirmed() throws {
         var state = form(guest: "길동")
         state.chooseDelivery()
