@@ -77,8 +77,9 @@ struct Receipt {
         return partial + (order.state == .refunded ? [(labels.refunds, order.total)] : [])
     }
 
-    /// Adds the whole title, in English where there is one, and below it the options, the note, the quantity, the unit price and the total; and how
-    /// many pieces were taken out before it was handed over, which is all for a line of which nothing was bought.
+    /// Adds the whole title, on English paper the English one if there is one, and below it the options, the note, the
+    /// quantity, the unit price and the total; and how many pieces were taken out before it was handed over, which is all
+    /// for a line of which nothing was bought.
     private func addLine(at index: Int, to page: inout PaperPage) {
         let line = order.lines[index]
         let refunded = order.reductions.filter { $0.refunded != nil }.flatMap(\.lines).filter { $0.line == index }
@@ -125,7 +126,7 @@ struct LedgerLabels: Sendable {
 
     /// Returns the name of an order: the number by which people call it, and the ID that commands take, if that is
     /// another one.
-    func order(_ number: Int, id: Int) -> String { "\(order) \(number)" + (id == number ? "" : " (ID \(id))") }
+    func order(_ number: Int, id: Int) -> String { order + " \(number)" + (id == number ? "" : " (ID \(id))") }
 
     func way(_ way: Fulfillment) -> String { language.fulfillment(way) }
 

@@ -69,8 +69,8 @@ enum Occasion: Sendable {
     case contentsOutdated
     /// What the shop says of itself may have changed, whether the counter is shown or not.
     case shopChanged
-    /// The shop has changed its name, its tabs, its sections or its rule of delivery. A counter that takes its sections from there has the
-    /// present ones afterwards.
+    /// The shop has changed its name, its tabs, its sections or its rule of delivery. A counter that takes its sections
+    /// from there has the present ones afterwards.
     case shopArranged(ShopAppearance)
     /// One of its sections was replaced. `wasKnown` is true if its rows were known before and have changed.
     case sectionChanged(Section, wasKnown: Bool)

@@ -37,8 +37,8 @@ struct BoardTroubles: Hashable, Sendable {
         }
     }
 
-    /// Returns the possible texts about printers and messages, the longest first: all with the reasons, all without, and the one that has lasted
-    /// longest.
+    /// Returns the possible texts about printers and messages, the longest first: all with the reasons, all without, and
+    /// the one that has lasted longest.
     func texts(listsMessages: Bool, at now: Date, _ words: OrdersTexts) -> [String] {
         let waiting = printers.filter { $0.problem != nil }.sorted { ($0.since ?? now) < ($1.since ?? now) }
         let messages = listsMessages ? nil : messages
