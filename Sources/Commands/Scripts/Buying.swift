@@ -39,7 +39,7 @@ struct HandoverOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A phone number, where the shop asks for one.", valueName: "number"))
     var phone: String?
 
-    @Option(help: ArgumentHelp("Where to deliver it.", valueName: "address"))
+    @Option(help: ArgumentHelp("Where to deliver it, or to bring it.", valueName: "address"))
     var address: String?
 
     @Option(help: ArgumentHelp("When it is wanted: 18:30, or 12-24 18:30, by the shop's clock.", valueName: "time"))
@@ -63,7 +63,7 @@ struct HandoverOptions: ParsableArguments {
         if let phone, !Handover.isPhoneNumber(phone) { throw words.unusable("--phone") }
         if phone == nil, shop.requires(.phone, when: way) { throw words.needed("--phone") }
         if address == nil, shop.requires(.address, when: way) { throw words.needed("--address") }
-        if address != nil, way != .delivery { throw words.unusable("--address") }
+        if address != nil, !shop.takesAddress(when: way) { throw words.unusable("--address") }
         let time = wanted.flatMap { WantedTime.date($0, after: .now, in: shop.calendar.zone) }
         if wanted != nil, time == nil { throw words.unusable("--wanted") }
         return Handover(

@@ -58,6 +58,11 @@ public struct ShopProfile: Hashable, Sendable {
         detail.isRequiredWhereAsked && asks(for: detail, when: fulfillment)
     }
 
+    /// Whether an order may have an address: it is delivered, or the shop asks for one.
+    public func takesAddress(when fulfillment: Fulfillment) -> Bool {
+        fulfillment == .delivery || asks(for: .address, when: fulfillment)
+    }
+
     /// The way in which a guest gets what is not delivered: the first that is offered besides delivery, if there is one.
     public var defaultFulfillmentAtCounter: Fulfillment { receive.first { $0 != .delivery } ?? .delivery }
 

@@ -131,10 +131,11 @@ extension Refusal {
 }
 
 extension Handover {
-    /// Throws `Refusal` if a detail is missing that the shop needs.
+    /// Throws `Refusal` if a detail is missing that the shop needs, or if there is an address that nobody needs.
     fileprivate func check(in shop: ShopProfile) throws(Refusal) {
         if shop.requires(.phone, when: fulfillment), phone == nil { throw .noPhone }
         if shop.requires(.address, when: fulfillment), address == nil { throw .noAddress }
+        if address != nil, !shop.takesAddress(when: fulfillment) { throw .needlessAddress }
     }
 }
 

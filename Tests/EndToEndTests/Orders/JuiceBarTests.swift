@@ -67,6 +67,33 @@ import Testing
         await server.stop()
     }
 
+    @Test func aShopMayAskForAnAddressOfWhatIsHadThere() async throws {
+        let menu = try TemporaryMenu(main: TemporaryMenu.own(.main))
+        try FileManager.default.copyItem(
+            at: ShopResources.directory().appending(path: "juice"), to: menu.url.appending(path: "juice"))
+        try Data(#"{"receive": ["here"], "ask": {"address": ["here"]}}"#.utf8)
+            .write(to: menu.url.appending(path: "shop.json"))
+        let store = try SQLiteStore(at: menu.url.appending(path: "shop.sqlite").path)
+        let server = try await CountingServer(resources: menu.url, store: store)
+        try await withShop(["--server", server.url]) { program in
+            try program.goToTheBar()
+            try program.press("down", "enter", "지훈", "enter", "enter")
+            try program.wait(forText: "4,000원 주문하기")
+            try program.press("enter", "3층 회의실", "enter", "enter")
+            try program.wait(forText: "1번 주문  4,000원")
+        }
+        let dish = try #require(try TemporaryMenu.own(.main).first)
+        for command in [["juice", "make", "바나나쥬스"], ["order", dish.detailHash]] {
+            let address = ["--who", "지훈", "--server", server.url, "--address", "3층 회의실"]
+            let made = try await runWithoutTerminal(command + address)
+            #expect(made.status == 0, "\(made)")
+            #expect(try await runWithoutTerminal(command + address + ["--receive", "pickup"]).status == 64)
+        }
+        let orders = try await store.read { try $0.orders(after: 0, limit: .max) }
+        #expect(orders.map(\.handover.address) == ["3층 회의실", "3층 회의실", "3층 회의실"])
+        await server.stop()
+    }
+
     @Test func whoeverIsNotTheKeeperIsNotOfferedTheStock() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()

@@ -164,6 +164,21 @@ import Testing
         }
     }
 
+    @Test func anAddressIsNeededForEveryWayForWhichTheShopAsksForIt() async throws {
+        let file = #"{"receive": ["here", "pickup", "delivery"], "ask": {"address": ["here", "pickup"]}}"#
+        try await withBowl(file) { shop in
+            for way in [Fulfillment.here, .pickup] {
+                let order = OrderTermsTests.order([OrderingShop.spinachLine], Handover(way))
+                #expect(try await shop.place(order).status == 400)
+                let reply = try await shop.place(
+                    OrderTermsTests.order([OrderingShop.spinachLine], Handover(way, address: "3층 회의실")))
+                #expect(reply.status == 201)
+                #expect(try reply.value(Order.self).handover == Handover(way, address: "3층 회의실"))
+            }
+            #expect(try await shop.kept.map(\.handover.address) == ["3층 회의실", "3층 회의실"])
+        }
+    }
+
     /// The terminal computes the fee and the total with the same rules: all of its carts are taken as they are shown.
     @Test(arguments: [nil, rule]) func whatTerminalsShowIsWhatIsCharged(_ file: String?) async throws {
         let profile = try file.map { try JSONDecoder().decode(ShopProfile.self, from: Data($0.utf8)) } ?? ShopProfile()

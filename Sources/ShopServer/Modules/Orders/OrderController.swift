@@ -66,7 +66,6 @@ extension OrderRequest {
     fileprivate func checked() throws -> OrderRequest {
         var order = self
         order.who = try GuestName.checked(who)
-        if handover.fulfillment != .delivery, handover.address != nil { throw Refusal.addressWithoutDelivery }
         guard (1...Order.maxLines).contains(lines.count) else { throw Refusal.noSuchCountOfLines }
         guard lines.allSatisfy({ OrderLine.quantities.contains($0.quantity) }) else { throw Refusal.noSuchQuantity }
         guard lines.allSatisfy({ $0.options.count <= ChosenOption.limit }) else { throw Refusal.notAnOrder }
@@ -97,8 +96,9 @@ extension Refusal {
             + "title, quantity and unit_price.")
     static let noPhone = Refusal(status: .badRequest, sentence: "The shop needs a phone number for this order: phone.")
     static let noAddress = Refusal(status: .badRequest, sentence: "The shop needs an address for this order: address.")
-    static let addressWithoutDelivery = Refusal(
-        status: .badRequest, sentence: "The order has an address, but is not delivered.")
+    static let needlessAddress = Refusal(
+        status: .badRequest,
+        sentence: "The order has an address, but is not delivered, and the shop does not ask for one.")
     static let noSuchTime = Refusal(
         status: .badRequest, sentence: "wanted_at is a time from now to 30 days ahead.")
     static let noSuchQuantity = Refusal(
