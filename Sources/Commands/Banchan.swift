@@ -37,7 +37,7 @@ struct Banchan: AsyncParsableCommand {
         discussion: """
             Opens the shop full screen. Without a server it brings its own, with its own menu, and works offline.
             Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify, BANCHAN_THEME as --theme, BANCHAN_LANGUAGE as --language, BANCHAN_PICTURES as --pictures, BANCHAN_PLAIN as --plain, BANCHAN_NO_MOUSE as --no-mouse, BANCHAN_NO_RECEIPT as --no-receipt, BANCHAN_NO_BELL as --no-bell; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
-            the keeper shows to change the stock, BANCHAN_WEBHOOK_URL is for its own server: see banchan serve --help.
+            the keeper shows to change the stock, BANCHAN_DATABASE and BANCHAN_WEBHOOK_URL are for its own server: see banchan serve --help.
             \(CommandStatus.help)
             """,
         version: ProgramVersion.text,
@@ -97,7 +97,8 @@ struct Banchan: AsyncParsableCommand {
         do throws(CommandProblem) {
             try user.checkSettings()
             let shop = try Shop(
-                at: choices.server, takesOrders: true, keeperTokenFile: choices.keeperTokenFile, user: user)
+                at: choices.server, takesOrders: true, keeperTokenFile: choices.keeperTokenFile, isOnScreen: true,
+                user: user)
             let creatures = try shop.creatures(at: choices.pokeapi, user: user)
             let notifications = if let notify = choices.notify { notify } else { try user.notifications }
             let options = CursesTerminal.Options(

@@ -25,7 +25,7 @@ struct Check: ParsableCommand {
     var directory: String?
 
     func run() throws {
-        let user = User.current
+        let user = User.ofCommand
         let resources = try ShopServer.directory(directory)
         let path = directory ?? resources.path(percentEncoded: false)
         guard FileManager.default.fileExists(atPath: path) else { throw CommandProblem.missingResources(path: path) }

@@ -58,8 +58,7 @@ struct Close: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let user = User.current
-        user.printSettingsProblems()
+        let user = User.ofCommand
         let shop = try Shop(
             at: shopOptions.server, takesOrders: true, keeperTokenFile: keeper.keeperTokenFile, user: user)
         guard shop.credentials.keeper != nil else { throw CommandProblem.noKeeperToken }

@@ -56,8 +56,8 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
         case .databaseTrouble(let trouble): self = CommandStatus(.database(path: trouble.location, trouble.error))
         case .guest(.full), .guest(.crowded), .guest(.tooManyFromAddress), .guest(.closed): self = .unreachable
         case .outputClosed: self = .unread
-        case .guest(.refused), .limit, .trustedProxy, .port, .address, .setting, .noDatabase, .databaseAddress,
-            .databasePasswordGiven:
+        case .guest(.refused), .limit, .trustedProxy, .port, .address, .setting, .serverUnknown, .noDatabase,
+            .databaseAddress, .databasePasswordGiven:
             self = .usage
         default: self = .failed
         }

@@ -18,8 +18,7 @@ struct Contacts: AsyncParsableCommand {
 
     /// Opens the user's phone book. From now on, a signal to stop is noted and no longer ends the program.
     private static func opened() throws -> (User, PhoneBookStore, StopRequest) {
-        let user = User.current
-        user.printSettingsProblems()
+        let user = User.ofCommand
         return (user, try user.phoneBook(), StopRequest.onSignals())
     }
 
@@ -238,7 +237,7 @@ struct ContactList: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let user = User.current
+        let user = User.ofCommand
         let book = try user.phoneBook()
         let contacts: [ListedContact]
         do throws(CardFileError) {

@@ -23,7 +23,7 @@ struct Init: ParsableCommand {
     }
 
     func run() throws {
-        let language = User.current.language
+        let language = User.ofCommand.language
         let files = try Init.files(language)
         try write(files, language)
         let path = "'\(directory.replacing("'", with: "'\\''"))'"

@@ -28,8 +28,7 @@ struct MenuListing: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let user = User.current
-        user.printSettingsProblems()
+        let user = User.ofCommand
         let own = user.settings.sections.outside(SectionDefinition.juiceBar + SectionDefinition.drinksMachine)
         try await user.print(.menu, at: shopOptions.server, takesOrders: false) { [json] shop in
             let sections = SectionDefinition.menu(of: shop.sections, and: own)

@@ -44,8 +44,7 @@ struct CountDish: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let user = User.current
-        user.printSettingsProblems()
+        let user = User.ofCommand
         let shop = try Shop(
             at: shopOptions.server, takesOrders: true, keeperTokenFile: keeper.keeperTokenFile, user: user)
         guard shop.credentials.keeper != nil else { throw CommandProblem.noKeeperToken }

@@ -31,8 +31,7 @@ struct Migrate: ParsableCommand {
     }
 
     func run() throws {
-        let user = User.current
-        user.printSettingsProblems()
+        let user = User.ofCommand
         do throws(CommandProblem) {
             try copy(user)
         } catch {

@@ -33,7 +33,7 @@ struct MarkPayment: AsyncParsableCommand {
     var method: Method
 
     func run() async throws {
-        try await User.current.change(order, at: shopOptions.server, as: keeper) { [method] _, _ in
+        try await User.ofCommand.change(order, at: shopOptions.server, as: keeper) { [method] _, _ in
             .pay(PaymentMethod(rawValue: method.rawValue))
         }
     }
@@ -82,7 +82,7 @@ struct ReduceOrder: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await User.current.change(order, at: shopOptions.server, as: keeper) {
+        try await User.ofCommand.change(order, at: shopOptions.server, as: keeper) {
             [lines, reason] order, words throws(CommandFailure) in
             var reduced: [ReductionRequest.Line] = []
             for line in lines {
@@ -116,7 +116,7 @@ struct RefundOrder: AsyncParsableCommand {
     func validate() throws { try ChangeTexts.validate(reason) }
 
     func run() async throws {
-        try await User.current.change(order, at: shopOptions.server, as: keeper) { [reason] order, _ in
+        try await User.ofCommand.change(order, at: shopOptions.server, as: keeper) { [reason] order, _ in
             .keeper(from: order.state, to: .refunded, reason: reason)
         }
     }
@@ -129,7 +129,6 @@ extension User {
         _ options: ChangedOrderOptions, at server: String?, as keeper: KeeperOptions,
         _ change: @escaping @Sendable (Order, ChangeTexts) throws(CommandFailure) -> OrderMove.Kind
     ) async throws {
-        printSettingsProblems()
         let shop = try Shop(at: server, takesOrders: true, keeperTokenFile: keeper.keeperTokenFile, user: self)
         guard let token = shop.credentials.keeper else { throw CommandProblem.noKeeperToken }
         let words = ChangeTexts(language: language)

@@ -77,9 +77,8 @@ struct OrderListing: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let user = User.current
-        user.printSettingsProblems()
-        let language = Language(environment: user.environment)
+        let user = User.ofCommand
+        let language = user.language
         let labels = LedgerLabels(language)
         if mine { return try await printOwn(labels, user) }
         let source = try user.orderSource(shopOptions, databaseOptions, keeper, onlyReads: !resend)
@@ -142,10 +141,9 @@ extension User {
     func orderSource(
         _ shop: ShopOptions, _ options: DatabaseOptions, _ keeper: KeeperOptions, onlyReads: Bool
     ) throws(CommandProblem) -> any OrderSource {
-        guard options.database == nil, let text = shop.server ?? settings.server else {
-            let named = try database(options)
-            let database = named ?? ownDatabase
-            return DatabaseOrderSource(store: try database.open(mustExist: named != nil), path: database.location)
+        guard options.database == nil, let text = try server(shop.server) else {
+            let database = try shopDatabase(options)
+            return DatabaseOrderSource(store: try database.open(mustExist: !database.isOwn), path: database.location)
         }
         let servers = try ShopServers.read(text)
         guard let token = try keeperToken(file: keeper.keeperTokenFile) else {

@@ -45,7 +45,7 @@ struct PrintTicket: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let user = User.current
+        let user = User.ofCommand
         let words: AnnouncementWords = user.language.say(.korean, .english)
         if let file {
             let printers = try printers()

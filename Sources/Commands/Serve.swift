@@ -54,7 +54,7 @@ struct Serve: AsyncParsableCommand {
         DescriptorLimit.raise()
         var user = User.current
         if operation.logFormat == .json { user.logger = operation.logger }
-        user.printSettingsProblems()
+        user.reportSettings()
         do throws(CommandProblem) {
             try await serve(user)
         } catch {

@@ -24,8 +24,7 @@ struct ShowShop: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let user = User.current
-        user.printSettingsProblems()
+        let user = User.ofCommand
         let shop = try Shop(at: shopOptions.server, takesOrders: true, user: user)
         let words = ShopTexts(language: user.language)
         let present = try await user.showing(.asking) { _ in
@@ -66,7 +65,7 @@ struct PauseShop: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await User.current.pause(at: shopOptions.server, as: keeper, json: json) { [until, reason] zone in
+        try await User.ofCommand.pause(at: shopOptions.server, as: keeper, json: json) { [until, reason] zone in
             guard let until else { return ShopPause(reason: reason.map { PlainText($0) }) }
             guard let time = WantedTime.date(until, after: .now, in: zone) else { return nil }
             return ShopPause(reason: reason.map { PlainText($0) }, until: ZonedTime(time, in: zone))
@@ -87,7 +86,7 @@ struct ResumeShop: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await User.current.pause(at: shopOptions.server, as: keeper, json: json, nil)
+        try await User.ofCommand.pause(at: shopOptions.server, as: keeper, json: json, nil)
     }
 }
 
@@ -97,7 +96,6 @@ extension User {
     fileprivate func pause(
         at server: String?, as keeper: KeeperOptions, json: Bool, _ pause: (@Sendable (TimeZone) -> ShopPause?)?
     ) async throws {
-        printSettingsProblems()
         let shop = try Shop(at: server, takesOrders: true, keeperTokenFile: keeper.keeperTokenFile, user: self)
         guard shop.credentials.keeper != nil else { throw CommandProblem.noKeeperToken }
         let words = ShopTexts(language: language)

@@ -22,6 +22,13 @@ struct User: Sendable {
 
     static var current: User { User(options: [:]) }
 
+    /// The user of a command that prints. What is wrong with the settings is reported.
+    static var ofCommand: User {
+        let user = User.current
+        user.reportSettings()
+        return user
+    }
+
     /// Creates a user with these command-line options, and reads the settings file, which may block.
     init(options: [SettingName: String], environment: [String: String] = ProcessEnvironment.variables) {
         self.environment = environment
@@ -47,11 +54,20 @@ struct User: Sendable {
     /// Throws the first problem with the command line's or the environment's settings, and reports those of the file.
     func checkSettings() throws(CommandProblem) {
         if let problem = read.problems.first(where: \.isAskedFor) { throw .setting(problem, file: "") }
-        printSettingsProblems()
+        reportSettings()
     }
 
-    func printSettingsProblems() {
-        for problem in read.problems where !problem.isAskedFor { report(.setting(problem, file: reader.file ?? "")) }
+    /// Reports what is wrong with the settings, whatever they come from.
+    func reportSettings() {
+        for problem in read.problems { report(.setting(problem, file: reader.file ?? "")) }
+    }
+
+    /// Returns the server that is `named`, else that of the settings; `nil` for this device's own shop. Throws if the file
+    /// of settings hides which one is meant: what is meant for one shop is not done at another.
+    func server(_ named: String?) throws(CommandProblem) -> String? {
+        if let server = named ?? settings.server { return server }
+        guard !read.isServerUnknown else { throw .serverUnknown(file: reader.file ?? "") }
+        return nil
     }
 
     var log: String { LogFile.prepare(environment: environment) }

@@ -9,6 +9,8 @@ public struct ReadSettings: Sendable, Equatable {
     /// The origins of the values that are not defaults, by setting name.
     public fileprivate(set) var origins: [String: SettingOrigin] = [:]
     public fileprivate(set) var problems: [SettingsProblem] = []
+    /// Whether a problem of the file hides which server it names. An option or a variable that names one settles that.
+    public fileprivate(set) var isServerUnknown = false
 
     public init() {}
 
@@ -59,6 +61,7 @@ public struct SettingsReader: Sendable {
                 reading.apply(name, text, from: .file(line: line))
             }
         }
+        if reading.read.settings.server != nil { reading.read.isServerUnknown = false }
         return reading.read
     }
 }
@@ -76,6 +79,7 @@ private struct Reading {
             if let text = try SettingsFile.text(at: path) { check(try SettingsEntry.entries(in: text)) }
         } catch {
             read.problems.append(error)
+            read.isServerUnknown = true
         }
     }
 
@@ -111,12 +115,13 @@ extension Reading {
     }
 
     private mutating func reportUnknown(_ entry: SettingsEntry, among names: [String]) {
-        report(
-            .unknown(PlainText(entry.name), suggestion: NameSuggestion.suggestion(for: entry.name, among: names)),
-            entry.line)
+        let suggestion = NameSuggestion.suggestion(for: entry.name, among: names)
+        if suggestion == SettingName.server.rawValue { read.isServerUnknown = true }
+        report(.unknown(PlainText(entry.name), suggestion: suggestion), entry.line)
     }
 
     private mutating func check(_ name: SettingName, _ entry: SettingsEntry) {
+        defer { if name == .server, found[name] == nil { read.isServerUnknown = true } }
         guard let text = entry.text else { return report(.noValue(entry.name), entry.line) }
         if name == .server, let error = Reading.problem(withServer: text) {
             return report(.noServer(error), entry.line)

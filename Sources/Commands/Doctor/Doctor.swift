@@ -10,8 +10,8 @@ struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Tell what works here, and what to do about the rest.",
         discussion: """
-            Looks at the terminal, its colours and pixels, the locale, optional libraries, the server, the keeper's token, the disk and the \
-            databases, and changes nothing. The exit code is 1 where something does not work. What is printed with --json \
+            Looks at the terminal, its colours and pixels, the locale, optional libraries, the settings, the server, the keeper's token, the \
+            disk and the databases, and changes nothing. The exit code is 1 where something does not work. What is printed with --json \
             is described by schemas/doctor.json.
             """)
 
@@ -39,7 +39,8 @@ struct Doctor: AsyncParsableCommand {
 /// The result of checking one thing that the shop needs.
 struct HealthFinding: Encodable, Sendable {
     enum Subject: String, Encodable, CaseIterable {
-        case terminal, colors, pixels, locale, libraries, server, messages, printers, token, disk, database, contacts
+        case terminal, colors, pixels, locale, libraries, settings, server, messages, printers, token, disk, database,
+            contacts
     }
 
     enum State: String, Encodable {
@@ -128,6 +129,7 @@ private struct DiagnosisTexts {
         case .pixels: language.say("픽셀", "pixels")
         case .locale: language.say("로캘", "locale")
         case .libraries: language.say("라이브러리", "libraries")
+        case .settings: language.say("설정", "settings")
         case .server: language.say("서버", "server")
         case .messages: language.say("알림", "messages")
         case .printers: language.say("프린터", "printers")

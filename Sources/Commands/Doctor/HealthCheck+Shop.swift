@@ -16,9 +16,9 @@ extension HealthCheck {
 
     var shopFindings: [HealthFinding] {
         get async {
-            guard let text = server ?? user.settings.server else { return [ownShop, ownToken] }
             let servers: ShopServers
             do throws(CommandProblem) {
+                guard let text = try user.server(server) else { return [ownShop, ownToken] }
                 servers = try ShopServers.read(text)
             } catch {
                 return [HealthFinding(.server, .failed, user.words.command(error))]
@@ -86,10 +86,19 @@ extension HealthCheck {
             let heading = SectionHeading(title: address.description, subtitle: "")
             return HealthFinding(
                 .server, .failed, user.words.sectionFailed(heading, error),
-                advice: say(
-                    "서버가 켜져 있는지, 주소와 네트워크가 맞는지 봐 주세요.",
-                    "See that it runs, and that the address and the network are right."))
+                advice: advice(error))
         }
+    }
+
+    private func advice(_ failure: FetchFailure) -> String {
+        if case .untrusted(.noTrustedFile) = failure {
+            return say(
+                "SSL_CERT_FILE을 고치거나, 시스템의 인증서를 쓰려면: unset SSL_CERT_FILE",
+                "Mend SSL_CERT_FILE, or for the system's certificates: unset SSL_CERT_FILE")
+        }
+        return say(
+            "서버가 켜져 있는지, 주소와 네트워크가 맞는지 봐 주세요.",
+            "See that it runs, and that the address and the network are right.")
     }
 
     /// Checks what waits for the webhook and for printers, as the server tells it; empty if it does not.
@@ -184,14 +193,14 @@ extension HealthCheck {
     var orders: [HealthFinding] {
         get async {
             do throws(CommandProblem) {
-                let named = try user.database(databaseOptions)
-                let path = user.databaseFile.path
-                guard named != nil || FileManager.default.fileExists(atPath: path) else {
+                let database = try user.shopDatabase(databaseOptions)
+                guard !database.isOwn || !database.isNew else {
+                    let path = database.location
                     let sentence = say(
                         "아직 없고, 처음 열 때 만듭니다: \(path)", "None yet, it is made when the shop first opens: \(path)")
                     return [HealthFinding(.database, .ok, sentence)]
                 }
-                return try await orders(in: named ?? .file(path))
+                return try await orders(in: database)
             } catch {
                 return [HealthFinding(.database, .failed, user.words.command(error), advice: advice(error))]
             }

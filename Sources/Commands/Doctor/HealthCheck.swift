@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import Glibc
 import Platform
+import Settings
 import ShopApp
 import ShopClient
 import ShopResources
@@ -22,7 +23,7 @@ struct HealthCheck: Sendable {
         get async {
             let shop = await shopFindings
             let stored = [disk] + (await orders) + [await contacts]
-            return [terminal, colors, await pixels, locale] + libraries + shop + stored
+            return [terminal, colors, await pixels, locale] + libraries + settings + shop + stored
         }
     }
 
@@ -146,6 +147,24 @@ extension HealthCheck {
         return HealthFinding(
             .locale, isNamed ? .ok : .note, "\(name): \(spoken)",
             advice: isNamed ? nil : say("한글로 쓰려면: export LANG=ko_KR.UTF-8", "For Korean: export LANG=ko_KR.UTF-8"))
+    }
+}
+
+// Checks of the settings.
+extension HealthCheck {
+    /// A finding for each problem, or one that there is none.
+    private var settings: [HealthFinding] {
+        guard !user.read.problems.isEmpty else {
+            let file = user.reader.file.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
+            let none = say("설정 파일이 없어 기본값을 씁니다.", "There is no file: the defaults hold.")
+            return [HealthFinding(.settings, .ok, file ?? none)]
+        }
+        return user.read.problems.map { problem in
+            HealthFinding(
+                .settings, problem.isWarning ? .note : .failed,
+                problem.sentence(file: user.reader.file ?? "", in: user.language),
+                advice: say("지금 값은: banchan config", "What holds now: banchan config"))
+        }
     }
 }
 

@@ -17,7 +17,7 @@ struct Drinks: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let user = User.current
+        let user = User.ofCommand
         try await user.print(.drinks, at: shopOptions.server) { _ in
             Drinks.sections
         } _: { answers in

@@ -24,7 +24,7 @@ struct JuiceList: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let user = User.current
+        let user = User.ofCommand
         try await user.print(.juice, at: shopOptions.server) { _ in
             JuiceList.sections
         } _: { answers in
@@ -91,7 +91,7 @@ struct MakeJuice: AsyncParsableCommand {
     var juice: String
 
     func run() async throws {
-        let user = User.current
+        let user = User.ofCommand
         try await user.buy(buyer, at: shopOptions.server) { [self] shop, who async throws(CommandFailure) in
             try await make(at: shop, who, user)
         }

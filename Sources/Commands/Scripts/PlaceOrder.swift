@@ -49,7 +49,7 @@ struct PlaceOrder: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let user = User.current
+        let user = User.ofCommand
         try await user.buy(buyer, at: shopOptions.server) { [self] shop, who async throws(CommandFailure) in
             try await place(try await draft(at: shop, who, user), at: shop, user)
         }

@@ -6,6 +6,7 @@ import ShopApp
 import ShopClient
 import ShopHTTP
 import ShopServer
+import Storage
 import TerminalText
 
 /// The embedded shop. Its resources and its store are opened when it is run, after the first screen is drawn, or earlier
@@ -60,12 +61,23 @@ final class EmbeddedShop: Sendable {
 
     private static func open(_ shopConfiguration: ShopConfiguration?, _ user: User) async -> Opening {
         do throws(CommandProblem) {
-            return .success(
-                try await ShopServer.open(resources: nil, user: user) { configuration throws(CommandProblem) in
-                    configuration.host = "127.0.0.1"
-                    configuration.eventRules.heartbeat = heartbeat
-                    try shopConfiguration?.configure(&configuration)
-                })
+            var store: (any Store)?
+            let server = try await ShopServer.open(resources: nil, user: user) { configuration throws(CommandProblem) in
+                configuration.host = "127.0.0.1"
+                configuration.eventRules.heartbeat = heartbeat
+                try shopConfiguration?.configure(&configuration)
+                store = configuration.store
+            }
+            guard let store, let database = shopConfiguration?.database, !database.isOwn else {
+                return .success(server)
+            }
+            do throws(CommandProblem) {
+                try await ShopIdentity.checkHasNoFiles(store, at: database.location)
+            } catch {
+                await server.closeStore()
+                throw error
+            }
+            return .success(server)
         } catch {
             return .failure(error)
         }

@@ -75,7 +75,7 @@ extension OrderListing {
     /// Prints this device's own orders and, with `--follow`, each of them again whenever it moves, until all are
     /// finished.
     func printOwn(_ labels: LedgerLabels, _ user: User) async throws {
-        guard let text = shopOptions.server ?? user.settings.server else {
+        guard let text = try user.server(shopOptions.server) else {
             let sentence = user.language.say(
                 "서버를 --server로 알려 주세요. 이 기기의 가게에서는 모든 주문이 이 기기의 것입니다: banchan orders",
                 "Name a server with --server. In the shop of this device all orders are its own: banchan orders")

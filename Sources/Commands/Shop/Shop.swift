@@ -24,12 +24,14 @@ struct Shop: Sendable {
 
     /// Creates the shop at `server`, else at the server in the settings, else the embedded one. With `takesOrders`, the
     /// embedded shop takes orders and its user is its keeper. It opens in `run`. A remote shop is told of the `guest` on
-    /// whose behalf the program runs.
+    /// whose behalf the program runs. What is wrong with the settings is seen where the shop `isOnScreen`, so that it opens
+    /// there also if they hide which server is meant.
     init(
         at server: String?, takesOrders: Bool = false, keeperTokenFile: String? = nil, guest: GuestSession? = nil,
-        user: User
+        isOnScreen: Bool = false, user: User
     ) throws(CommandProblem) {
-        let servers: ShopServers? = if let text = server ?? user.settings.server { try .read(text) } else { nil }
+        let text = try isOnScreen ? server ?? user.settings.server : user.server(server)
+        let servers: ShopServers? = if let text { try .read(text) } else { nil }
         if let servers {
             host = .remote(servers)
             let session = TerminalSession.standard(

@@ -40,6 +40,9 @@ enum ShopDatabase: Sendable {
         }
     }
 
+    /// Whether it is the user's own, which is made when it is first needed. Any other was named.
+    var isOwn: Bool { if case .own = self { true } else { false } }
+
     var location: String {
         switch self {
         case .file(let path): path
@@ -99,6 +102,13 @@ extension User {
     }
 
     var ownDatabase: ShopDatabase { .own(databaseFile) }
+
+    /// Returns the database of this device's shop, for every command that reads or changes it: the one that is named, else
+    /// the user's own.
+    func shopDatabase(_ options: DatabaseOptions? = nil) throws(CommandProblem) -> ShopDatabase {
+        let passwordFile = options?.databasePasswordFile
+        return try database(options?.database, option: "--database", passwordFile: passwordFile) ?? ownDatabase
+    }
 }
 
 struct ShopConfiguration: Sendable {
@@ -111,17 +121,17 @@ struct ShopConfiguration: Sendable {
 
     /// Creates the configuration and reads the secrets. The database is not opened yet.
     init(
-        database: ShopDatabase? = nil, webhookFile: String? = nil, keeperTokenFile: String? = nil, user: User
+        database: ShopDatabase, webhookFile: String? = nil, keeperTokenFile: String? = nil, user: User
     ) throws(CommandProblem) {
         webhook = try user.webhook(file: webhookFile)
         keeperToken = try user.keeperToken(file: keeperTokenFile)
-        self.database = database ?? user.ownDatabase
+        self.database = database
     }
 
     /// Creates the configuration of a shop that ends with this program. If no keeper's token is configured, it is a
     /// random one. If orders cannot be stored on this device, the database is temporary.
     init(own user: User, keeperTokenFile: String?) throws(CommandProblem) {
-        try self.init(keeperTokenFile: keeperTokenFile, user: user)
+        try self.init(database: user.shopDatabase(), keeperTokenFile: keeperTokenFile, user: user)
         keeperToken = keeperToken ?? .random()
         guard user.unsavedData(atEmbeddedShop: true).contains(.orders) else { return }
         let directory = FileManager.default.temporaryDirectory.appending(path: "banchan-\(UUID().uuidString)")
@@ -152,7 +162,9 @@ extension User {
         func isWritable(_ directory: BaseDirectory) -> Bool {
             PrivateDirectory.isWritable(at: directory.path(in: environment, orBelow: NSHomeDirectory()) + "/banchan")
         }
-        let data: [UnsavedData] = isWritable(.data) ? [] : isOwn ? [.orders, .contacts] : [.contacts]
+        // A problem with the database that is named is told when it is opened.
+        let needsOwnDatabase = isOwn && (try? shopDatabase())?.isOwn == true
+        let data: [UnsavedData] = isWritable(.data) ? [] : needsOwnDatabase ? [.orders, .contacts] : [.contacts]
         return data + (isWritable(.state) ? [] : [.cart])
     }
 }

@@ -37,6 +37,19 @@ struct ShopIdentity: Sendable {
     }
 }
 
+extension ShopIdentity {
+    /// Throws if the database is that of a shop with files of its own: only a server with these files may change it.
+    static func checkHasNoFiles(_ store: any Store, at location: String) async throws(CommandProblem) {
+        let id: UUID?
+        do {
+            id = try await store.read { try records.value(of: key, in: $0) }
+        } catch {
+            throw .database(path: location, error as? StoreError ?? .system(code: 0))
+        }
+        guard id == nil else { throw .shopWithFiles(database: location) }
+    }
+}
+
 extension String {
     fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

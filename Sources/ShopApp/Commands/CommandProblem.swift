@@ -19,6 +19,8 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case notifications
     /// A problem with a setting on the command line or in the environment.
     case setting(SettingsProblem, file: String)
+    /// A problem of the file of settings hides which server it names.
+    case serverUnknown(file: String)
     /// An invalid port number.
     case port(Int)
     /// A host that is neither an address nor a known name.
@@ -70,6 +72,8 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case ordersElsewhere(old: String, new: String)
     /// The database is that of another shop than the directory.
     case otherShop(database: String, directory: String)
+    /// The database is that of a shop with files of its own, which its server has.
+    case shopWithFiles(database: String)
     /// Neither `option` nor the environment names a database.
     case noDatabase(option: String)
     /// Copying a shop from one database to another failed.
@@ -134,6 +138,11 @@ extension Words {
         case .terminal(let error): terminal(error)
         case .address(let error): SecretTexts(words: self).address(error)
         case .setting(let problem, let file): problem.sentence(file: file, in: language)
+        case .serverUnknown(let file):
+            say(
+                "\(file)에 적힌 서버를 알 수 없어 아무것도 하지 않았습니다. 파일을 고치거나 --server로 알려 주세요.",
+                "Which server \(file) names is not known, so nothing was done: mend the file, or name one with --server."
+            )
         case .notifications:
             say("BANCHAN_NOTIFY는 osc9나 osc777이어야 합니다.", "BANCHAN_NOTIFY is either osc9 or osc777.")
         case .port(let port): say("포트 번호가 아닙니다: \(port)", "Not a port: \(port)")
@@ -206,6 +215,10 @@ extension Words {
             say(
                 "\(database)에는 다른 가게의 주문이 있습니다. \(directory)의 데이터베이스로 쓰려면: --adopt-database",
                 "\(database) has the orders of another shop. To use it for \(directory): --adopt-database")
+        case .shopWithFiles(let database):
+            say(
+                "\(database)에는 따로 자료가 있는 가게의 주문이 있습니다. 그 가게의 서버를 --server로 알려 주세요.",
+                "\(database) has the orders of a shop with files of its own: name its server with --server.")
         case .noDatabase(let option):
             say(
                 "데이터베이스를 \(option) 또는 BANCHAN_DATABASE로 지정해 주세요.",

@@ -134,6 +134,17 @@ import Testing
         await server.stop()
     }
 
+    @Test func commandsTellOfAVariableThatIsWrong() async throws {
+        let server = try await CountingServer()
+        for command in [["menu"], ["juice"], ["drinks"]] {
+            let output = try await runWithoutTerminal(
+                command + ["--server", server.url], environment: ["BANCHAN_THEME": "pink"])
+            #expect(output.status == 0)
+            #expect(output.standardError.hasPrefix("banchan: BANCHAN_THEME: theme is one of auto"), "\(output)")
+        }
+        await server.stop()
+    }
+
     @Test func noSecretInAnAddressIsRepeated() async throws {
         let scratch = try Scratch()
         try scratch.writeSettings(

@@ -26,6 +26,7 @@ import Testing
                   ID  번호  주문 시각               금액  상태       이름      내용
                    1     1  2027-01-15 08:00    15,900원  접수       지훈      [소반가] 갈비
                 """))
+        #expect(try await book.run([], ["BANCHAN_LANGUAGE": "ko"]).standardOutput == korean)
     }
 
     @Test(arguments: [(100, true, "Guest"), (60, true, "Guest"), (44, false, "Contents")])

@@ -79,6 +79,22 @@ import Testing
         #expect(try await one.refused("--database", one.database).status == 1, "it is the other's now")
     }
 
+    /// The shop that the program brings has other files: it would take the shop's printers and its menu for gone.
+    @Test func theProgramsOwnShopDoesNotOpenTheDatabaseOfAShopWithFiles() async throws {
+        let place = try Place()
+        #expect(try await place.serve().stop().end == .fine)
+        let dish = try #require(try TemporaryMenu.own(.main).first)
+        let refused = try await runWithoutTerminal(
+            ["order", dish.detailHash, "--who", "지훈"],
+            environment: place.scratch.environment.merging(["BANCHAN_DATABASE": place.database]) { $1 })
+        #expect(refused.status == 1)
+        #expect(
+            refused.standardError
+                == "banchan: \(place.database) has the orders of a shop with files of its own: name its server with "
+                + "--server.\n", "\(refused)")
+        #expect(try await count(in: place.database) == 0)
+    }
+
     @Test func filesWithoutAnIDTakeThatOfTheirDatabase() async throws {
         let place = try Place()
         #expect(try await place.serve().stop().end == .fine)

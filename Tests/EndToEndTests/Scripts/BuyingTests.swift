@@ -117,6 +117,51 @@ import Testing
         #expect(orders.standardOutput.contains("서연"))
     }
 
+    /// What is meant for another shop is not done at this device's own.
+    @Test(arguments: ["server: shop.local:8080\n", "server: [\n", "sever: http://shop.local:8080\n"])
+    func nothingIsDoneWhereTheFileHidesWhichServerIsMeant(_ text: String) async throws {
+        let (scratch, dish) = (try Scratch(), try #require(try TemporaryMenu.own(.main).first))
+        try scratch.writeSettings(text)
+        let buying = [["order", dish.detailHash, "--who", "서연"], ["juice", "make", "banana", "--who", "서연"]]
+        let reading = [["juice"], ["drinks"], ["menu"], ["orders"], ["orders", "--mine"], ["shop"], ["print", "1"]]
+        let changing = [
+            ["orders", "pay", "1", "--method", "cash"], ["menu", "count", dish.detailHash, "--left", "3"],
+            ["shop", "pause"], ["close"],
+        ]
+        for command in buying + reading + changing {
+            let output = try await runWithoutTerminal(command, environment: scratch.environment)
+            #expect(output.status == 64, "\(command): \(output)")
+            let lines = output.standardError.split(separator: "\n")
+            #expect(lines.count == 2)
+            #expect(lines.first?.hasPrefix("banchan: \(scratch.settings.path):") == true, "\(output)")
+            #expect(lines.last?.hasSuffix("mend the file, or name one with --server.") == true, "\(output)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: scratch.url.appending(path: "data/banchan/shop.sqlite").path))
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let named = try await buy(["order", dish.detailHash], server, scratch.environment)
+        #expect(named.status == 0 && named.standardError.hasPrefix("banchan: \(scratch.settings.path):"), "\(named)")
+        #expect(try await shop.orders().count == 1)
+        await server.stop()
+    }
+
+    @Test func theDatabaseOfTheEnvironmentIsTheOneThatCommandsReadAndChange() async throws {
+        let (scratch, place) = (try Scratch(), try Scratch())
+        let dish = try #require(try TemporaryMenu.own(.main).first)
+        let environment = scratch.environment.merging(
+            ["BANCHAN_DATABASE": place.url.appending(path: "shop.sqlite").path]) { $1 }
+        for command in [
+            ["order", dish.detailHash, "--who", "서연"], ["orders", "pay", "1", "--method", "cash"],
+            ["menu", "count", dish.detailHash, "--left", "3"], ["close"],
+        ] {
+            let output = try await runWithoutTerminal(command, environment: environment)
+            #expect(output.status == 0, "\(command): \(output)")
+        }
+        let orders = try await runWithoutTerminal(["orders", "--json"], environment: environment)
+        #expect(orders.standardOutput.contains("서연") && orders.standardOutput.contains("cash"), "\(orders)")
+        #expect(!FileManager.default.fileExists(atPath: scratch.url.appending(path: "data/banchan/shop.sqlite").path))
+    }
+
     private func buy(
         _ arguments: [String], _ server: CountingServer, _ environment: [String: String] = [:]
     ) async throws -> Output {

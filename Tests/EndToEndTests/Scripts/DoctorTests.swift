@@ -39,6 +39,26 @@ import Testing
         #expect(failed[3]["finding"]?.string?.contains("the database is damaged") == true)
     }
 
+    @Test func problemsWithTheSettingsAreFindings() async throws {
+        let scratch = try Scratch()
+        try scratch.writeSettings("server: shop.local:8080\ncolors: {light: {price: \"#ffd700\"}}\n")
+        let output = try await runWithoutTerminal(["doctor", "--json"], environment: scratch.environment)
+        #expect(output.status == 1)
+        #expect(try JSONSchema(named: "doctor").problems(in: output.standardOutput) == [])
+        let told = try findings(output).filter { $0["name"] == .string("settings") }
+        #expect(told.map { $0["state"] } == [.string("failed"), .string("note")])
+        #expect(told.first?["finding"]?.string?.hasPrefix("\(scratch.settings.path):1: ") == true)
+        let servers = try findings(output).filter { $0["name"] == .string("server") }
+        #expect(servers.map { $0["state"] } == [.string("failed")])
+    }
+
+    @Test func aFileOfCertificatesThatIsMissingIsNamedInTheAdvice() async throws {
+        let output = try await runWithoutTerminal(
+            ["doctor", "--json", "--server", "https://127.0.0.1:1"], environment: ["SSL_CERT_FILE": "/nowhere.pem"])
+        let server = try #require(try findings(output).first { $0["name"] == .string("server") })
+        #expect(server["advice"]?.string?.hasSuffix("unset SSL_CERT_FILE") == true, "\(output)")
+    }
+
     @Test func theServerSaysWhetherItKnowsTheToken() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()
