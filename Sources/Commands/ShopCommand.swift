@@ -67,7 +67,9 @@ struct PauseShop: AsyncParsableCommand {
     func run() async throws {
         try await User.ofCommand.pause(at: shopOptions.server, as: keeper, json: json) { [until, reason] zone in
             guard let until else { return ShopPause(reason: reason.map { PlainText($0) }) }
-            guard let time = WantedTime.date(until, after: .now, in: zone) else { return nil }
+            guard let time = WantedTime.date(until, after: .now, in: zone, countsPresentMinute: false) else {
+                return nil
+            }
             return ShopPause(reason: reason.map { PlainText($0) }, until: ZonedTime(time, in: zone))
         }
     }

@@ -422,6 +422,15 @@ extension ShopState {
         #expect(abs(date.timeIntervalSince(noon) - Double(minutes) * 60) < 1)
     }
 
+    @Test func whatLastsUntilThePresentMinuteLastsUntilTomorrow() throws {
+        let now = noon + 20
+        for (countsPresentMinute, seconds) in [(true, -20), (false, 86_400.0 - 20)] {
+            let date = try #require(
+                WantedTime.date("12:00", after: now, in: seoul, countsPresentMinute: countsPresentMinute))
+            #expect(abs(date.timeIntervalSince(now) - seconds) < 1)
+        }
+    }
+
     @Test func aTimeThatHasPassedTodayIsShownWithItsDay() throws {
         for (typed, text) in [("11:59", "11-25 11:59"), ("12:01", nil), ("23:59", nil), ("00:00", "11-25 00:00")] {
             let date = try #require(WantedTime.date(typed, after: noon, in: seoul))

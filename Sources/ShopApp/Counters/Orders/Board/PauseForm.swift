@@ -25,7 +25,7 @@ struct PauseForm: Hashable, Sendable {
     /// Returns the pause. Returns `nil` and shows the problems if the input is not valid.
     fileprivate mutating func confirmed(at now: Date) -> ShopPause? {
         let (text, reason) = (form.text(.until).value.string, form.text(.reason).value)
-        let until = text.isEmpty ? nil : WantedTime.date(text, after: now, in: zone)
+        let until = text.isEmpty ? nil : WantedTime.date(text, after: now, in: zone, countsPresentMinute: false)
         let excess = reason.string.count - ShopPause.maxReasonLength
         var problems: [Stop: PauseProblem] = [:]
         if !text.isEmpty, until == nil { problems[.until] = .time }

@@ -6,8 +6,11 @@ public enum WantedTime {
     /// How far ahead an order may be wanted, in seconds: as far as the shop accepts.
     private static let farthest = 30.0 * 24 * 3_600
 
-    /// Returns the time; `nil` if the text is none, or if it is more than 30 days away.
-    public static func date(_ text: String, after now: Date, in zone: TimeZone) -> Date? {
+    /// Returns the time; `nil` if the text is none, or if it is more than 30 days away. An order may be wanted for the
+    /// present minute, which has begun; what is to last until then would be over.
+    public static func date(
+        _ text: String, after now: Date, in zone: TimeZone, countsPresentMinute: Bool = true
+    ) -> Date? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         guard let match = text.wholeMatch(of: /\s*(?:(\d{1,2})[-\/.](\d{1,2})\s+)?(\d{1,2}):(\d{2})\s*/),
@@ -15,8 +18,7 @@ public enum WantedTime {
         else { return nil }
         var parts = DateComponents(hour: hour, minute: minute, second: 0)
         if let month = match.output.1, let day = match.output.2 { (parts.month, parts.day) = (Int(month), Int(day)) }
-        // The present minute counts as well.
-        let start = now - 60
+        let start = countsPresentMinute ? now - 60 : now
         guard parts.isTime, let date = calendar.nextDate(after: start, matching: parts, matchingPolicy: .strict),
             date.timeIntervalSince(now) <= farthest
         else { return nil }
