@@ -28,7 +28,8 @@ final class CardInput {
     init(path: String?) throws(CardFileError) {
         let isStandard = path == nil || path == "-"
         self.path = isStandard ? "-" : path ?? "-"
-        descriptor = isStandard ? STDIN_FILENO : open(self.path, O_RDONLY | O_CLOEXEC)
+        // Not waiting for the writer of a fifo: `read` does that, until a stop is requested.
+        descriptor = isStandard ? STDIN_FILENO : open(self.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(path: self.path, code: Int(errno)) }
         var facts = stat()
         let isFile = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG

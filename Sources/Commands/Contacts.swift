@@ -28,36 +28,38 @@ struct Contacts: AsyncParsableCommand {
 
         @Argument(
             help:
-                "The file, which is replaced as a whole; a device, a fifo or what a link leads to is written to. Standard output where none is named, or -."
+                "The file, or the one to which a link leads, which is replaced as a whole; a device or a fifo is written to. Standard output where none is named, or -."
         )
         var file: String?
 
         func run() async throws {
             let (user, book, stop) = try Contacts.opened()
             do throws(CardFileError) {
+                // Before the output is touched: what is there stays if the phone book cannot be read.
+                let first = try await book.page(after: nil, limit: Contacts.batch)
                 let output = try CardOutput(path: file, until: stop)
                 let progress = output.sharesTerminal ? nil : user.progress(.exporting)
                 defer { progress?.finish() }
-                try await write(from: book, to: output, progress, stop)
+                try await write(first, of: book, to: output, progress, stop)
                 try output.finish()
             } catch {
                 throw user.failure(error, book)
             }
         }
 
+        /// Writes the contacts of `first` and all that come after them.
         private func write(
-            from book: PhoneBookStore, to output: CardOutput, _ progress: ProgressLine?, _ stop: StopRequest
+            _ first: [WholeContact], of book: PhoneBookStore, to output: CardOutput, _ progress: ProgressLine?,
+            _ stop: StopRequest
         ) async throws(CardFileError) {
             let total = try await book.total()
-            var (last, count) = (ContactID?.none, 0)
-            while true {
-                let contacts = try await book.page(after: last, limit: Contacts.batch)
-                guard let end = contacts.last else { return }
-                last = end.contact.id
+            var (contacts, count) = (first, 0)
+            while let last = contacts.last {
                 for contact in contacts { try output.write(VCardWriter.card(of: contact)) }
                 count += contacts.count
                 progress?.report(ProgressEstimate(count: count, total: max(count, total)))
                 if stop.isMade { throw .stopped }
+                contacts = try await book.page(after: last.contact.id, limit: Contacts.batch)
             }
         }
     }

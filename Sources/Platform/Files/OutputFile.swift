@@ -3,9 +3,9 @@ import Glibc
 
 /// A file that the user names for output.
 ///
-/// A regular file is replaced as a whole or not at all, and is readable by its owner only, unless another mode is given.
-/// Anything else, such as a device, a fifo, or what a symbolic link leads to, is opened and written to: it stays what it
-/// is. Not safe for use from several threads at once.
+/// A regular file, also one to which a symbolic link leads, is replaced as a whole or not at all, and is readable by its
+/// owner only, unless another mode is given. The link stays. Anything else, such as a device or a fifo, is opened and
+/// written to: it stays what it is. Not safe for use from several threads at once.
 public final class OutputFile {
     private enum Destination {
         case replaced(AtomicFileWriter)
@@ -24,12 +24,25 @@ public final class OutputFile {
         at path: String, mode: mode_t = S_IRUSR | S_IWUSR,
         waits: (_ milliseconds: Int32) -> Bool = { poll(nil, 0, $0) == 0 }
     ) throws(POSIXError) {
-        var facts = stat()
-        let kind = lstat(path, &facts) == 0 ? facts.st_mode & S_IFMT : S_IFREG
         destination =
-            kind == S_IFREG
-            ? .replaced(try AtomicFileWriter(replacing: path, mode: mode))
-            : .opened(try OutputFile.open(path, mode, waits))
+            if let file = OutputFile.regularFile(at: path) {
+                .replaced(try AtomicFileWriter(replacing: file, mode: mode))
+            } else {
+                .opened(try OutputFile.open(path, mode, waits))
+            }
+    }
+
+    /// Returns the path of the regular file at `path`, or to which a symbolic link there leads; `path` if nothing is
+    /// there; `nil` for anything else, and for a link that leads nowhere.
+    private static func regularFile(at path: String) -> String? {
+        var facts = stat()
+        guard lstat(path, &facts) == 0 else { return path }
+        guard facts.st_mode & S_IFMT == S_IFLNK else { return facts.st_mode & S_IFMT == S_IFREG ? path : nil }
+        guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, let target = realpath(path, nil) else {
+            return nil
+        }
+        defer { free(target) }
+        return String(cString: target)
     }
 
     deinit { if case .opened(let descriptor) = destination { close(descriptor) } }

@@ -166,12 +166,13 @@ import Testing
         #expect(try kind(of: scratch.path("fifo")) == .typeUnknown)
     }
 
-    @Test func aStopEndsTheWaitForTheReaderOfAFifo() async throws {
+    @Test(arguments: ["import", "export"])
+    func aStopEndsTheWaitForTheOtherEndOfAFifo(_ command: String) async throws {
         let scratch = try await withOneContact()
         // In the background, timeout signals the program and then its group: a second request ends it without a word.
         let interrupting = "timeout --foreground --signal INT --kill-after 20 5"
         let output = try await shell(
-            "mkfifo $HOME/fifo && \(interrupting) \(Built.banchan) contacts export $HOME/fifo; echo $?",
+            "mkfifo $HOME/fifo && \(interrupting) \(Built.banchan) contacts \(command) $HOME/fifo; echo $?",
             environment: scratch.environment)
         // The status of timeout itself says that it sent the signal; a busy machine takes seconds to start a program.
         #expect(output.standardOutput == "124\n")
@@ -188,6 +189,19 @@ import Testing
         #expect(try kind(of: target) == .typeRegular)
         let content = try String(contentsOfFile: target, encoding: .utf8)
         #expect(content == (try await contacts(["export"], scratch).standardOutput))
+    }
+
+    @Test func aBackupBehindALinkStaysWhereThePhoneBookCannotBeRead() async throws {
+        let scratch = try await withOneContact()
+        let (link, target) = (scratch.path("link"), scratch.path("target"))
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        #expect(try await contacts(["export", link], scratch).status == 0)
+        let backup = try String(contentsOfFile: target, encoding: .utf8)
+        let book = scratch.url.appending(path: "data/banchan/contacts.sqlite")
+        for log in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: book.path + log) }
+        try Data(String(repeating: "not a database\n", count: 500).utf8).write(to: book)
+        #expect(try await contacts(["export", link], scratch).status == 1)
+        #expect(try String(contentsOfFile: target, encoding: .utf8) == backup)
     }
 
     @Test(.enabled(if: Device.canBeMade, "no device can be made or opened here"))
