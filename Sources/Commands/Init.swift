@@ -51,7 +51,7 @@ struct Init: ParsableCommand {
         do throws(POSIXError) {
             for (name, content) in files.sorted(by: { $0.key < $1.key }) {
                 let path = "\(directory)/\(name)"
-                try PrivateDirectory.create(at: PrivateDirectory.parent(of: path), durably: false)
+                try Init.makeDirectory(PrivateDirectory.parent(of: path))
                 try Init.make(path, content)
             }
         } catch {
@@ -63,10 +63,23 @@ struct Init: ParsableCommand {
         }
     }
 
-    /// Creates the file at `path`. Throws `EEXIST` if there is one, which may have come after the directory was checked:
+    /// Creates the directory at `path` and missing parents. Whoever the umask lets may read it: nothing in it is secret, and
+    /// a service reads it as a user of its own.
+    private static func makeDirectory(_ path: String) throws(POSIXError) {
+        let mode = S_IRWXU | S_IRWXG | S_IRWXO
+        if mkdir(path, mode) == 0 || errno == EEXIST { return }
+        if errno == ENOENT {
+            try makeDirectory(PrivateDirectory.parent(of: path))
+            if mkdir(path, mode) == 0 || errno == EEXIST { return }
+        }
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
+
+    /// Creates the file at `path`, which the same may read. Throws `EEXIST` if there is one, which may have come after the directory was checked:
     /// it is never replaced.
     static func make(_ path: String, _ content: Data) throws(POSIXError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR)
+        let mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         defer { close(descriptor) }
         guard let failure = content.withUnsafeBytes({ DescriptorOutput.write($0, to: descriptor) }) else { return }

@@ -35,6 +35,21 @@ import Testing
             ])
     }
 
+    /// A service reads the shop that root made as another user.
+    @Test(arguments: [("022", 0o755, 0o644), ("077", 0o700, 0o600)])
+    func whoMayReadTheShopIsForTheUmaskToSay(_ umask: String, _ directory: Int, _ file: Int) async throws {
+        let scratch = try Scratch()
+        let made = try await shell("umask \(umask) && '\(Built.banchan)' init '\(scratch.path("new/shop"))'")
+        #expect(made.status == 0, "\(made)")
+        for (path, mode) in [
+            ("new", directory), ("new/shop", directory), ("new/shop/menu", directory), ("new/shop/shop.json", file),
+            ("new/shop/menu/main.json", file),
+        ] {
+            let facts = try FileManager.default.attributesOfItem(atPath: scratch.path(path))
+            #expect(facts[.posixPermissions] as? Int == mode, "\(path)")
+        }
+    }
+
     @Test(arguments: [("ko_KR.UTF-8", "가게 이름"), ("C.UTF-8", "The name of the shop")])
     func everyFieldIsExplainedAndEveryFileIsAsItsSchemaSays(_ language: String, _ name: String) async throws {
         let scratch = try Scratch()

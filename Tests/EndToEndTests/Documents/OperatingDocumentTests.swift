@@ -24,13 +24,12 @@ struct OperatingDocumentTests {
                 set -e
                 \(install)
                 \(try block("## The service", "sh").text)
-                umask 022
                 mkdir -p /etc/systemd/system/banchan.service.d
                 # What `systemctl edit banchan` does.
                 cat >/etc/systemd/system/banchan.service.d/override.conf <<'END'
             \(try block("## The service", "ini").text)
             END
-                banchan init /srv/shop && chmod -R a+rX /srv/shop
+                banchan init /srv/shop
                 ssh-keygen -q -t ed25519 -N '' -f /root/key
                 echo 127.0.0.1 shop.local >>/etc/hosts
                 mkdir -p /run/sshd

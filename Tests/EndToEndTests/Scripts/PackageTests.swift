@@ -46,6 +46,8 @@ struct PackageTests {
         #expect(facts[.posixPermissions] as? Int == 0o400)
         let secret = try String(contentsOfFile: token, encoding: .utf8)
         #expect(secret.wholeMatch(of: /[A-Za-z0-9+\/]{32}\n/) != nil)
+        let guests = try FileManager.default.attributesOfItem(atPath: "\(root)/etc/banchan/guests")
+        #expect(guests[.posixPermissions] as? Int == 0o644)
         // Installed again, it stays: the server and the guests' sshd have read it.
         try await expectSuccess(dpkg + "-i \(package)")
         #expect(try String(contentsOfFile: token, encoding: .utf8) == secret)
