@@ -1,31 +1,35 @@
 import Dispatch
 
-/// Calls a function once after a delay, unless it is cancelled first.
+/// Calls a function after a delay, unless it is cancelled first.
 ///
 /// Used instead of `Task.sleep`, which waits on a global queue of libdispatch, and that wakes the process every second
 /// from its first job on.
 public final class OneShotTimer: Sendable {
     private static let queue = DispatchQueue(label: "banchan.timers")
-    private let source: DispatchSource?
+    private let sources: [DispatchSource]
 
-    /// Calls `fire` once, after `delay`, on any thread. `byWallClock` is for what happens at a time of day: the delay ends
-    /// when the system's clock shows that time, also if the clock is set or the machine was suspended meanwhile.
+    /// Calls `fire` after `delay`, on any thread; once, unless it is called `byWallClock`. That is for what happens at a time
+    /// of day: then it is also called when the system's clock shows the time at which the delay ends by it now. A clock
+    /// that was set forward, or went on while the machine was suspended, shows it earlier, and one set back later.
     public init(after delay: Duration, byWallClock: Bool = false, fire: @escaping @Sendable () -> Void) {
-        source = DispatchSource.makeTimerSource(queue: OneShotTimer.queue) as? DispatchSource
-        source?.setEventHandler(handler: fire)
         let interval = DispatchTimeInterval.nanoseconds(delay.nanoseconds)
-        if byWallClock {
-            source?.schedule(wallDeadline: .now() + interval, leeway: .milliseconds(1))
-        } else {
-            source?.schedule(deadline: .now() + interval, leeway: .milliseconds(1))
+        sources = (byWallClock ? [true, false] : [false]).compactMap { isOfWall in
+            let source = DispatchSource.makeTimerSource(queue: OneShotTimer.queue) as? DispatchSource
+            source?.setEventHandler(handler: fire)
+            if isOfWall {
+                source?.schedule(wallDeadline: .now() + interval, leeway: .milliseconds(1))
+            } else {
+                source?.schedule(deadline: .now() + interval, leeway: .milliseconds(1))
+            }
+            source?.resume()
+            return source
         }
-        source?.resume()
     }
 
     deinit { cancel() }
 
     /// Cancels the timer. A call that has begun continues.
-    public func cancel() { source?.cancel() }
+    public func cancel() { for source in sources { source.cancel() } }
 }
 
 extension OneShotTimer {
