@@ -1,5 +1,6 @@
 import Canvas
 import Domain
+import Foundation
 import ShopClient
 import Terminal
 import TerminalText

@@ -201,32 +201,21 @@ import Testing
     func whereStreamsAreRefusedWhatIsShownIsAskedForNowAndThen(_ status: String) async throws {
         let server = try EventServer { stream, _ in stream.peer.answer(status) }
         try await running(server) { repository, updates, log in
+            let asked = Record<Int>()
+            updates.onShopChange { asked.append(1) }
             await backoff.begun.wait(count: 1)
-            #expect(backoff.begun.all == [.poll])
-            #expect(!updates.isLive)
+            #expect(backoff.begun.all == [.poll] && !updates.isLive)
             // Without a stream, the sections that the server has are found out by fetching them.
             await server.paths.wait(count: 5)
             updates.watch([.main])
-            server.change(.main)
-            server.change(.soup)
+            for section in [SectionID.main, .soup] { server.change(section) }
             await backoff.end(1)
             await log.wait { $0.section(.main).rows.count == 2 }
             await backoff.begun.wait(count: 2)
             #expect(server.paths.count == 6)
             for number in 2...10 { await backoff.end(number) }
             await server.streams.wait(count: 2)
-        }
-    }
-
-    /// A pause of the shop is told at its terminals also where no stream reports it.
-    @Test func whereStreamsAreRefusedTheShopItselfIsAskedForAtEverySecondPoll() async throws {
-        let server = try EventServer { stream, _ in stream.peer.answer("404 Not Found") }
-        try await running(server) { _, updates, _ in
-            let asked = Record<Int>()
-            updates.onShopChange { asked.append(1) }
-            for number in 1...5 { await backoff.end(number) }
-            await backoff.begun.wait(count: 6)
-            #expect(asked.count == 2)
+            #expect(asked.count == 5, "a pause of the shop is told also where no stream reports it")
         }
     }
 
@@ -267,8 +256,7 @@ import Testing
         }
         try await running(server) { _, updates, _ in
             await server.paths.wait(count: 6)
-            #expect(updates.isLive)
-            #expect(backoff.begun.count == 0)
+            #expect(updates.isLive && backoff.begun.count == 0)
         }
     }
 
