@@ -163,7 +163,7 @@ extension User {
             PrivateDirectory.isWritable(at: directory.path(in: environment, orBelow: NSHomeDirectory()) + "/banchan")
         }
         // A problem with the database that is named is told when it is opened.
-        let needsOwnDatabase = isOwn && (try? shopDatabase())?.isOwn == true
+        var needsOwnDatabase: Bool { isOwn && (try? shopDatabase())?.isOwn == true }
         let data: [UnsavedData] = isWritable(.data) ? [] : needsOwnDatabase ? [.orders, .contacts] : [.contacts]
         return data + (isWritable(.state) ? [] : [.cart])
     }

@@ -135,7 +135,8 @@ import Testing
     }
 
     @Test func commandsTellOfAVariableThatIsWrong() async throws {
-        let server = try await CountingServer()
+        let shop = try OrderingServer()
+        let server = try await shop.open()
         for command in [["menu"], ["juice"], ["drinks"]] {
             let output = try await runWithoutTerminal(
                 command + ["--server", server.url], environment: ["BANCHAN_THEME": "pink"])
@@ -143,6 +144,7 @@ import Testing
             #expect(output.standardError.hasPrefix("banchan: BANCHAN_THEME: theme is one of auto"), "\(output)")
         }
         await server.stop()
+        withExtendedLifetime(shop) {}
     }
 
     @Test func noSecretInAnAddressIsRepeated() async throws {

@@ -65,6 +65,17 @@ struct SettingsReaderTests {
         #expect(read.settings.bell == isOn)
     }
 
+    @Test(arguments: [
+        ("server: shop.local:8080", true), ("server: [", true), ("server: [http://a, http://b]", true),
+        ("sever: http://shop.local", true), ("theme: [", true), ("theme: pink", false), ("server:", false),
+        ("server: http://shop.local\ntheme: pink", false),
+    ])
+    func aMistakeThatHidesTheServerIsKnownUnlessAnotherSourceNamesOne(_ text: String, _ isUnknown: Bool) throws {
+        #expect(try reading(text).isServerUnknown == isUnknown)
+        #expect(try !reading(text, environment: ["BANCHAN_SERVER": "http://shop.local"]).isServerUnknown)
+        #expect(try !reading(text, options: [.server: "http://shop.local"]).isServerUnknown)
+    }
+
     @Test func everySettingHasItsPlaceInTheFile() throws {
         let read = try reading(
             """
