@@ -2,6 +2,7 @@ import Canvas
 import Domain
 import ShopClient
 import Terminal
+import TerminalText
 import Testing
 
 @testable import ShopApp

@@ -1,5 +1,8 @@
 import Domain
 import Foundation
+import ShopApp
+import ShopClient
+import TerminalText
 import TestSupport
 import Testing
 
