@@ -99,7 +99,7 @@ extension Shop {
         case .closed(nil): return try await closing(.last, words)
         case .nothingToClose: throw words.none(.next)
         case .refused(let status): throw words.refused(status)
-        case .unanswered(let failure): throw failure.mayHaveArrived ? words.unknown : words.unreachable
+        case .unanswered(let failure): throw failure.mayHaveArrived ? words.unknown(failure) : words.unreachable
         }
     }
 }
@@ -130,10 +130,11 @@ private struct CloseTexts: Sendable {
             .unreachable, "서버에 연결할 수 없어 마감하지 않았습니다.", "The server cannot be reached. Nothing was closed.")
     }
 
-    var unknown: CommandFailure {
-        failure(
-            .unreachable, "서버가 제대로 응답하지 않아 마감됐는지 알 수 없습니다. 확인하려면: banchan close --show last",
-            "No answer: nobody knows whether it was closed. To see: banchan close --show last")
+    func unknown(_ failure: FetchFailure = .timedOut) -> CommandFailure {
+        let reason = language.unanswered(failure)
+        return self.failure(
+            .unreachable, "\(reason) 마감됐는지 알 수 없습니다. 확인하려면: banchan close --show last",
+            "\(reason): nobody knows whether it was closed. To see: banchan close --show last")
     }
 
     private func failure(_ status: CommandStatus, _ korean: String, _ english: String) -> CommandFailure {

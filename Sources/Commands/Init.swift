@@ -75,8 +75,8 @@ struct Init: ParsableCommand {
         throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }
 
-    /// Creates the file at `path`, which the same may read. Throws `EEXIST` if there is one, which may have come after the directory was checked:
-    /// it is never replaced.
+    /// Creates the file at `path`, which the same may read. Throws `EEXIST` if there is one, which may have come after the
+    /// directory was checked: it is never replaced.
     static func make(_ path: String, _ content: Data) throws(POSIXError) {
         let mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)

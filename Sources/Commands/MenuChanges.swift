@@ -72,9 +72,9 @@ extension Shop {
         let draft = DishDraft(key: UUID(), hash: hash, title: PlainText(dish.title), change: change)
         switch await RetryOnce.outcome(of: { await dishes.send(draft) }, doubt: \.doubt) {
         case .changed(let dish?): return dish
-        case .changed(nil): throw words.unknown
+        case .changed(nil): throw words.unknown()
         case .refused(let status): throw words.refused(status, hash)
-        case .unanswered(let failure): throw failure.mayHaveArrived ? words.unknown : words.unreachable
+        case .unanswered(let failure): throw failure.mayHaveArrived ? words.unknown(failure) : words.unreachable
         }
     }
 }
@@ -107,10 +107,11 @@ private struct DishChangeTexts: Sendable {
             "The server cannot be reached. Nothing was changed.")
     }
 
-    var unknown: CommandFailure {
-        failure(
-            .unreachable, "서버가 제대로 응답하지 않아 바뀌었는지 알 수 없습니다. 같은 명령을 다시 해 주세요.",
-            "No answer: nobody knows whether it was changed. Run the same command again.")
+    func unknown(_ failure: FetchFailure = .timedOut) -> CommandFailure {
+        let reason = language.unanswered(failure)
+        return self.failure(
+            .unreachable, "\(reason) 바뀌었는지 알 수 없습니다. 같은 명령을 다시 해 주세요.",
+            "\(reason): nobody knows whether it was changed. Run the same command again.")
     }
 
     private func failure(_ status: CommandStatus, _ korean: String, _ english: String) -> CommandFailure {

@@ -156,7 +156,8 @@ extension Shop {
         case .refused(401), .refused(403): throw CommandProblem.wrongKeeperToken
         case .refused(404): throw CommandProblem.noOrder(order.id)
         case .refused(let status): throw words.refused(status)
-        case .unanswered(let failure): throw failure.mayHaveArrived ? words.unknown(order.id) : words.unreachable
+        case .unanswered(let failure):
+            throw failure.mayHaveArrived ? words.unknown(order.id, failure) : words.unreachable
         }
     }
 }
@@ -233,10 +234,11 @@ struct ChangeTexts: Sendable {
             "The server cannot be reached. Nothing was changed.")
     }
 
-    func unknown(_ order: Int) -> CommandFailure {
-        failure(
-            .unreachable, "서버가 제대로 응답하지 않아 바뀌었는지 알 수 없습니다. 확인하려면: banchan orders --receipt \(order)",
-            "No answer: nobody knows whether it was changed. To see: banchan orders --receipt \(order)")
+    func unknown(_ order: Int, _ failure: FetchFailure = .timedOut) -> CommandFailure {
+        let reason = language.unanswered(failure)
+        return self.failure(
+            .unreachable, "\(reason) 바뀌었는지 알 수 없습니다. 확인하려면: banchan orders --receipt \(order)",
+            "\(reason): nobody knows whether it was changed. To see: banchan orders --receipt \(order)")
     }
 
     private func failure(_ status: CommandStatus, _ korean: String, _ english: String) -> CommandFailure {

@@ -118,10 +118,10 @@ extension Shop {
         let (pauses, draft) = (pauses, PauseDraft(key: UUID(), pause: pause))
         switch await RetryOnce.outcome(of: { await pauses.send(draft) }, doubt: \.doubt) {
         case .set(let status?): return status
-        case .set(nil): throw words.unknown
+        case .set(nil): throw words.unknown()
         case .refused(401), .refused(403): throw CommandProblem.wrongKeeperToken
         case .refused(let status): throw words.refused(status)
-        case .unanswered(let failure): throw failure.mayHaveArrived ? words.unknown : words.unreachable
+        case .unanswered(let failure): throw failure.mayHaveArrived ? words.unknown(failure) : words.unreachable
         }
     }
 }
@@ -148,10 +148,11 @@ private struct ShopTexts: Sendable {
         failure(.unreachable, "서버에 연결할 수 없습니다.", "The server cannot be reached.")
     }
 
-    var unknown: CommandFailure {
-        failure(
-            .unreachable, "서버가 제대로 응답하지 않아 바뀌었는지 알 수 없습니다. 확인하려면: banchan shop",
-            "No answer: nobody knows whether it was changed. To see: banchan shop")
+    func unknown(_ failure: FetchFailure = .timedOut) -> CommandFailure {
+        let reason = language.unanswered(failure)
+        return self.failure(
+            .unreachable, "\(reason) 바뀌었는지 알 수 없습니다. 확인하려면: banchan shop",
+            "\(reason): nobody knows whether it was changed. To see: banchan shop")
     }
 
     func refused(_ status: Int) -> CommandFailure {

@@ -32,7 +32,8 @@ import Testing
         for timer in [first, last] { timer.cancel() }
     }
 
-    /// Nobody can set the system's clock here, but the descriptor of a timer names the clock that it follows.
+    /// Nobody can set the system's clock here, but the descriptor of a timer names the clock that it follows. Nothing else
+    /// in these tests makes such a timer.
     @Test func aTimerByTheWallClockFollowsTheSystemsClock() async throws {
         let timer = OneShotTimer(after: .seconds(3_600), byWallClock: true) {}
         defer { timer.cancel() }

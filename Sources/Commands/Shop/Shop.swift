@@ -60,7 +60,7 @@ struct Shop: Sendable {
     func profile(user: User) async -> ShopProfile {
         if let profile = await profiles.fetch()?.profile { return profile }
         let last = lastAppearance(user: user)
-        return ShopProfile(counters: last.counters, sections: last.sections)
+        return ShopProfile(delivery: last.delivery, counters: last.counters, sections: last.sections)
     }
 
     /// Returns the repository of the sections of `counters`, with their last known rows from this device. Only the

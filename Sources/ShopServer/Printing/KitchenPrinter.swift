@@ -34,24 +34,30 @@ public struct KitchenPrinter: Hashable, Sendable {
 
     var destination: OutboxDestination { .printer(name) }
 
-    /// Whether it prints lines of that section, or of that counter if it has no sections.
-    func prints(_ line: OrderLine) -> Bool {
-        sections?.contains(line.section ?? line.item.counter.rawValue) ?? true
-    }
+    /// Whether it prints that line.
+    func prints(_ line: OrderLine) -> Bool { sections?.contains(line.printedSection) ?? true }
 
-    /// Returns the indexes of the order's lines that it prints: none but those of its sections, unless it got these after
-    /// the order was placed. What it printed before, or would have, is then told as a whole.
+    /// Returns the indexes of the order's lines that it prints: those of its sections, and if it got these after the order
+    /// was placed, of those that it had before.
     func lines(of order: Order, as record: PrinterRecord?) -> [Int] {
-        let isEarlier = record?.sectionsSince.map { order.placedAt <= $0 } ?? false
-        return order.lines.indices.filter { isEarlier || prints(order.lines[$0]) }
+        let former = record.flatMap { $0.hasOtherSections(since: order.placedAt) ? $0 : nil }
+        return order.lines.indices.filter { index in
+            prints(order.lines[index]) || former?.printed(order.lines[index].printedSection) ?? false
+        }
     }
 
-    /// Whether it prints lines of the order, or is yet to print it.
+    /// Whether it got a ticket of the order, or is yet to print it.
     func isConcerned(by order: Order, in store: any StoreReader) throws -> Bool {
-        let record = try store.printer(name, at: "\(address)")
-        return try !lines(of: order, as: record).isEmpty
-            || !store.messages(aboutOrder: order.id, to: destination).isEmpty
+        if try !store.messages(aboutOrder: order.id, to: destination).isEmpty { return true }
+        guard let record = try store.printer(name, at: "\(address)"), record.hasOtherSections(since: order.placedAt)
+        else { return order.lines.contains(where: prints) }
+        return order.lines.contains { record.printed($0.printedSection) }
     }
+}
+
+extension OrderLine {
+    /// The name by which a printer's `sections` may have it: that of its section, or of a counter without sections.
+    fileprivate var printedSection: String { section ?? item.counter.rawValue }
 }
 
 extension KitchenPrinter: Decodable {

@@ -107,8 +107,8 @@ struct TicketDelivery: OutboxDelivery {
         let now = Date()
         guard known.noting(result, at: now) != known else { return }
         try await store.transaction { [printer] in
-            // Another server may have read other sections meanwhile.
-            let record = try $0.printer(printer.name, at: known.address) ?? known
+            // Another server may have read other sections meanwhile, or another address, of which this says nothing.
+            guard let record = try $0.printer(printer.name, at: known.address) else { return }
             try $0.setPrinter(printer.name, to: record.noting(result, at: now))
         }
         guard result.problem != known.problem else { return }

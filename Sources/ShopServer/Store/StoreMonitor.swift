@@ -43,8 +43,8 @@ struct ContentMonitor: Sendable {
 
     /// The delay between two attempts to write to the store.
     private static let pauseAfterFailure = Duration.seconds(1)
-    /// The delay before data that could not be erased is tried again.
-    private static let pauseAfterUnerased = Duration.seconds(60)
+    /// The delay before what could not be erased or stored is tried again.
+    private static let pauseAfterUndone = Duration.seconds(60)
 
     /// Runs until cancelled.
     func run() async {
@@ -60,10 +60,10 @@ struct ContentMonitor: Sendable {
             let (begun, next) = (ContinuousClock.now, timeUntilChange)
             let contents = modules.reduce(into: [:]) { $0.merge($1.contents) { $1 } }
             if contents != noted || areNotedElsewhere == true { await note(contents) }
-            if contents != noted { await apply() }
-            noted = contents
+            let isApplied = contents == noted ? true : await apply()
+            if isApplied { noted = contents }
             let isErased = await eraseGuestData(&mustClearLog)
-            let pause = isErased ? next : min(next, ContentMonitor.pauseAfterUnerased)
+            let pause = isErased && isApplied ? next : min(next, ContentMonitor.pauseAfterUndone)
             await newContents.wait(upTo: max(pause - (.now - begun), .zero), byWallClock: true)
         }
     }
@@ -86,9 +86,14 @@ struct ContentMonitor: Sendable {
         return count != nil && !mustClearLog
     }
 
-    /// Has the modules store what they remember of their files. What fails for one is done with its next contents.
-    private func apply() async {
-        for module in modules { try? await module.applyContents() }
+    /// Has the modules store what they remember of their files. Returns whether it worked.
+    private func apply() async -> Bool {
+        do {
+            for module in modules { try await module.applyContents() }
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Records the current contents in the store, retrying until it succeeds.

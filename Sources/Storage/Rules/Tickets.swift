@@ -65,8 +65,10 @@ public struct PrinterRecord: Hashable, Sendable, Codable {
     fileprivate var isFormer: Bool?
     /// The names of sections and counters whose items it prints, sorted; `nil` for all.
     fileprivate var sections: [String]?
-    /// The time at which these changed; `nil` if they never did.
-    public fileprivate(set) var sectionsSince: Date?
+    /// Those whose items it printed until `sectionsSince`; `nil` for all.
+    fileprivate var formerSections: [String]?
+    /// The time at which they changed; `nil` if they never did.
+    fileprivate var sectionsSince: Date?
 
     public init(address: String, answers: Bool = false, problem: PrinterProblem? = nil, since: Date? = nil) {
         (self.address, self.answers, self.problem, self.since) = (address, answers, problem, since)
@@ -75,15 +77,29 @@ public struct PrinterRecord: Hashable, Sendable, Codable {
     fileprivate static let table = RecordTable<PrinterRecord>("printers")
     /// More printers than a shop has.
     public static let maxPrinters = 20
+    private static let maxFormerSections = 100
 
     /// Returns the record of a printer that was this one, or of which it prints what waits.
     fileprivate func successor(_ printer: PrinterEntry, at time: Date) -> PrinterRecord {
         var record = address == printer.address ? self : PrinterRecord(address: printer.address)
-        let sections = printer.sections?.sorted()
-        record.sectionsSince = sections == self.sections ? sectionsSince : time
-        (record.sections, record.isFormer) = (sections, nil)
+        (record.sections, record.isFormer) = (printer.sections?.sorted(), nil)
+        guard record.sections != sections else {
+            // A clock that was ahead may have been set back.
+            (record.formerSections, record.sectionsSince) = (formerSections, sectionsSince.map { min($0, time) })
+            return record
+        }
+        let former = sectionsSince == nil ? [] : formerSections
+        let all = former.flatMap { former in sections.map { Set($0 + former).sorted() } }
+        record.formerSections = all.flatMap { $0.count <= PrinterRecord.maxFormerSections ? $0 : nil }
+        record.sectionsSince = time
         return record
     }
+
+    /// Whether it got its sections after that time.
+    public func hasOtherSections(since time: Date) -> Bool { sectionsSince.map { time <= $0 } ?? false }
+
+    /// Whether it printed items of the section or counter before it got its sections.
+    public func printed(_ section: String) -> Bool { formerSections?.contains(section) ?? true }
 }
 
 /// A printer as the shop's file has it.
@@ -132,10 +148,11 @@ extension StoreTransaction {
     ) throws {
         let records = try PrinterRecord.table.values(limit: PrinterRecord.maxPrinters, in: self)
         let known = Dictionary(records.map { ($0.key, $0.value) }) { first, _ in first }
+        let gone = known.filter { name, _ in !printers.contains { $0.name == name } }.values
         for printer in printers {
             var first = PrinterRecord(address: printer.address)
             first.sections = printer.sections?.sorted()
-            let before = known[printer.name] ?? records.map(\.value).first { $0.address == printer.address }
+            let before = known[printer.name] ?? gone.first { $0.address == printer.address }
             try setPrinter(printer.name, to: before?.successor(printer, at: time) ?? first)
         }
         // A server that has not read the file yet may have added tickets for a printer that is forgotten already.

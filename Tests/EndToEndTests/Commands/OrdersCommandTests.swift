@@ -170,7 +170,7 @@ import Testing
         #expect(try await book.run(["--undelivered"]).standardOutput.split(separator: "\n").count == 3)
         let sent = try await book.run(["--resend", "2", "7"])
         #expect((sent.status, sent.standardOutput) == (3, "2\n"))
-        #expect(sent.standardError == "banchan: There is no order 7.\n")
+        #expect(sent.standardError == "banchan: There is no order with the ID 7.\n")
         #expect(try await book.run(["--resend", "2"]).status == 0)
         #expect(try await book.run(["--undelivered"]).standardOutput.contains("지훈"))
         #expect(try await book.run(["--resend"]).standardOutput == "1\n")

@@ -301,34 +301,65 @@ import Testing
     }
 
     /// What was ordered before then may be in a section that another printer has now.
-    @Test(arguments: TestedStore.allCases) func aPrinterRemembersSinceWhenItHasItsSections(
+    @Test(arguments: TestedStore.allCases) func aPrinterRemembersTheSectionsThatItHadBefore(
         _ tested: TestedStore
     ) async throws {
         try await tested.withPlace { open in
             let store = try open()
-            func since(
+            func set(
                 _ name: String, _ sections: Set<String>?, at address: String = "10.0.0.9:9100", after seconds: Double
-            ) async throws -> Double? {
-                try await store.transaction { [now] in
-                    let printer = PrinterEntry(name, at: address, sections: sections)
+            ) async throws -> PrinterRecord {
+                let printer = PrinterEntry(name, at: address, sections: sections)
+                return try await store.transaction { [now] in
                     try $0.setPrinters([printer], at: now + seconds) { _ in [.printer(name)] }
-                    return try $0.printer(name, at: address)?.sectionsSince.map { $0.timeIntervalSince(now) }
+                    return try #require(try $0.printer(name, at: address))
                 }
             }
-            #expect(try await since("주방", ["main", "soup"], after: 0) == nil)
-            #expect(try await since("주방", ["soup", "main"], after: 1) == nil)
-            #expect(try await since("주방", ["soup"], after: 2) == 2)
-            #expect(try await since("주방", ["soup"], at: "10.0.0.8:9100", after: 3) == 2)
-            #expect(try await since("주방", nil, at: "10.0.0.8:9100", after: 4) == 4)
-            // Under another name, and after it was gone while something waited for it.
-            #expect(try await since("hot", nil, at: "10.0.0.8:9100", after: 5) == 4)
-            #expect(try await since("hot", ["main"], at: "10.0.0.8:9100", after: 6) == 6)
+            var printer = try await set("주방", ["main", "soup"], after: 0)
+            #expect(!printer.hasOtherSections(since: now - 1))
+            printer = try await set("주방", ["soup", "main"], after: 1)
+            #expect(!printer.hasOtherSections(since: now - 1))
+            printer = try await set("주방", ["soup"], after: 2)
+            #expect(printer.hasOtherSections(since: now + 2) && !printer.hasOtherSections(since: now + 3))
+            #expect(printer.printed("main") && printer.printed("soup") && !printer.printed("side"))
+            // Under another address and another name, and after it was gone while something waited for it.
+            printer = try await set("주방", ["soup"], at: "10.0.0.8:9100", after: 3)
+            #expect(printer.hasOtherSections(since: now + 2) && !printer.hasOtherSections(since: now + 3))
+            printer = try await set("hot", ["side"], at: "10.0.0.8:9100", after: 5)
+            #expect(printer.hasOtherSections(since: now + 5))
+            #expect(printer.printed("main") && printer.printed("soup") && !printer.printed("side"))
             _ = try await place(in: store, [.printer("hot")])
             try await store.transaction { try $0.setPrinters([]) { _ in [] } }
-            #expect(try await since("hot", ["main"], at: "10.0.0.8:9100", after: 7) == 6)
-            #expect(try await since("hot", ["side"], at: "10.0.0.8:9100", after: 8) == 8)
+            printer = try await set("hot", ["side"], at: "10.0.0.8:9100", after: 6)
+            #expect(!printer.hasOtherSections(since: now + 6))
+            printer = try await set("hot", nil, at: "10.0.0.8:9100", after: 7)
+            #expect(printer.printed("side") && !printer.printed("x"))
+            printer = try await set("hot", ["main"], at: "10.0.0.8:9100", after: 8)
+            #expect(printer.printed("x"), "it had all")
+            // A clock that was ahead is believed until the file is read again.
+            printer = try await set("hot", ["main"], at: "10.0.0.8:9100", after: -60)
+            #expect(!printer.hasOtherSections(since: now))
             // Another one begins anew.
-            #expect(try await since("bar", ["juice"], at: "/dev/usb/lp0", after: 9) == nil)
+            printer = try await set("bar", ["juice"], at: "/dev/usb/lp0", after: 9)
+            #expect(!printer.hasOtherSections(since: now - 1))
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func aSecondPrinterAtAnAddressIsNotTheFirst(
+        _ tested: TestedStore
+    ) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            let (address, hot) = ("10.0.0.9:9100", Set(["main"]))
+            try await store.transaction { [now] transaction in
+                try transaction.setPrinters([PrinterEntry("hot", at: address, sections: hot)], at: now) { _ in [] }
+                let trouble = PrinterRecord(address: address, answers: true, problem: .outOfPaper, since: now)
+                try transaction.setPrinter("hot", to: trouble)
+                let both = [("hot", hot), ("bar", ["juice"])].map { PrinterEntry($0, at: address, sections: $1) }
+                try transaction.setPrinters(both, at: now + 1) { _ in [] }
+            }
+            let bar = try await store.read { try $0.printer("bar", at: address) }
+            #expect(bar?.problem == nil && bar?.hasOtherSections(since: now) == false)
         }
     }
 
