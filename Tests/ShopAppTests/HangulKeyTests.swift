@@ -54,6 +54,17 @@ import Testing
         #expect(state.order == nil)
     }
 
+    @Test func aBlankPressesAButtonAgainAfterAnotherOneWhileItWasSent() throws {
+        var state = OrdersFixture.shop(guest: Guest(name: "길동"))
+        state.press(.character("o"))
+        state.press(.enter)
+        let draft = try #require(state.sent(.character(" ")))
+        state.press(.character(" "))
+        state.report(draft, .notSaved(.unreachable))
+        let again = state.sent(.character(" "))
+        #expect(again != nil)
+    }
+
     @Test func aNameTypedOnTheContactListIsSearchedAndDeletesNobody() {
         var state = BookFixture.state(80, 24)
         let requests = "이교수".flatMap { state.press(.character($0)) }.compactMap(\.contactsRequest)
@@ -103,14 +114,20 @@ import Testing
         for keys in [[Key.enter], [.enter, .character("d")], [.character("a"), .tab, .tab, .tab]] {
             var state = BookFixture.state(80, 24)
             for key in keys { state.press(key) }
-            let before = state.layers.layers.map { "\($0)" }
+            let before = state.layers.layers.map(HangulKeyTests.outline)
             for syllable in "유교빈달곱" {
                 let effects = state.press(.character(syllable)).compactMap(\.contactsRequest)
                 #expect(effects.isEmpty)
             }
-            #expect(state.layers.layers.map { "\($0)" } == before)
+            #expect(state.layers.layers.map(HangulKeyTests.outline) == before)
             #expect(state.list.filter == nil)
         }
+    }
+
+    /// The type of a layer, and where the focus of its form is: that it ignores a text is no effect.
+    private static func outline(of layer: any Layer) -> String {
+        guard let form = layer as? any FormLayer else { return "\(type(of: layer))" }
+        return "\(type(of: layer)) \(form.focus) \(form.hasUnsavedInput)"
     }
 
     @Test func aCompoundJamoActsOnOneLayer() {

@@ -186,11 +186,13 @@ extension Form {
     mutating func endIgnoredText() { hasIgnoredText = false }
 
     mutating func type(_ character: Character) {
+        guard !isSending else { return }
         hasIgnoredText = !takesText
         edit(text: { $0.insert(character) }, number: { $0.type(character) })
     }
 
     mutating func paste(_ text: String) {
+        guard !isSending else { return }
         hasIgnoredText = !takesText
         edit(text: { $0.paste(text) }, number: { $0.paste(text) })
     }

@@ -99,6 +99,7 @@ extension StockEditor: StockForm {
     typealias Owner = JuiceCounter
 
     var keyTable: KeyTable { isSending ? .sending : .steppers }
+    var helpTopic: HelpTopic? { isSending ? nil : .stock }
     var hasUnsavedInput: Bool { isEdited }
 
     /// Sends the change. The editor closes once the shop has stored it, or at once if nothing changed.
@@ -116,8 +117,6 @@ extension StockEditor: StockForm {
 protocol StockForm: FormLayer where Notice == StockNotice {}
 
 extension StockForm {
-    var helpTopic: HelpTopic? { isSending ? nil : .stock }
-
     mutating func edited(from before: Self, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
         if notice == .count { form.notice = nil }
         return []
