@@ -216,6 +216,36 @@ import Testing
         #expect(other?.key != first?.key, "its answer would be the earlier amount")
     }
 
+    @Test func changeIsAskedForAnewAfterMoneyThatNobodyAnsweredFor() {
+        var state = state()
+        let first = ShopState.action(in: state.press(.character("c")))
+        state.answer(.unanswered(.timedOut))
+        state.press(.character("t"))
+        state.answer(.unanswered(.timedOut))
+        let leaving = ShopState.action(in: state.press(.character("q"), .enter))
+        #expect(leaving?.action == .returnChange)
+        #expect(leaving?.key != first?.key, "the money would stay in the machine")
+    }
+
+    @Test func moneyIsPutInAnewAfterTheChangeOrAWhile() {
+        var state = state()
+        let first = ShopState.action(in: state.press(.character("t")))
+        state.answer(.unanswered(.timedOut))
+        state.press(.character("c"))
+        state.answer(.returned(Won(3_000)))
+        let second = ShopState.action(in: state.press(.character("t")))
+        #expect(second?.action == first?.action)
+        #expect(second?.key != first?.key, "it was returned")
+        state.answer(.unanswered(.timedOut))
+        state.now += 599
+        let third = ShopState.action(in: state.press(.character("t")))
+        #expect(third == second)
+        state.answer(.unanswered(.timedOut))
+        state.now += 600
+        let fourth = ShopState.action(in: state.press(.character("t")))
+        #expect(fourth?.key != second?.key, "more money by now")
+    }
+
     @Test func whatWaitsBehindAnActionWithoutAnswerIsToldAndKeepsItsKey() {
         var state = state()
         let buy = ShopState.action(in: state.press(.enter, .enter))

@@ -189,6 +189,10 @@ struct JuiceReducerTests {
         state.report(other, .made(nil))
         let last = try #require(ShopState.juice(in: state.press(.up, .enter, .enter)))
         #expect(last == first, "whatever was made in between")
+        state.report(last, .unanswered(.timedOut))
+        state.now += 600
+        let later = try #require(ShopState.juice(in: state.press(.enter, .enter)))
+        #expect(later.key != first.key, "another juice by now")
     }
 
     @Test func everyRefusalHasASentenceInBothLanguages() {

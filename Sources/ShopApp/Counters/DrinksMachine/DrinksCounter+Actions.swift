@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import ShopClient
 
 // Actions.
@@ -37,14 +38,16 @@ extension DrinksCounter {
     }
 
     /// Queues `action` behind the pending ones. Uses a new request key, or that of the same action if it got no answer
-    /// before. Does nothing unless the counter `takesActions`.
+    /// shortly before. Does nothing unless the counter `takesActions`.
     mutating func perform(_ action: DrinkAction, _ shell: inout ShellContext) -> [DrinksRequest] {
         takesActions ? append(action, &shell) : []
     }
 
     private mutating func append(_ action: DrinkAction, _ shell: inout ShellContext) -> [DrinksRequest] {
-        let same = unanswered.removeValue(forKey: action)
+        let same = unanswered.take(at: shell.now) { $0.action == action }
         let draft = same ?? DrinkDraft(key: shell.nextRequestKey(), action: action)
+        // The answer to the earlier request would be an amount without this money.
+        if action.costsMoney { unanswered.removeAll { $0.action == .returnChange } }
         pending.append(draft)
         return pending.count == 1 ? [.send(draft)] : []
     }
@@ -88,9 +91,8 @@ extension DrinksCounter {
     private mutating func finish(_ report: DrinkReport, _ shell: inout ShellContext) -> [DrinksRequest] {
         guard pending.first?.key == report.draft.key else { return [] }
         pending.removeFirst()
-        let reports = [report] + dropPending(after: report)
-        // What costs no money has another result by now, under a new key.
-        if report.outcome.isDone { unanswered = unanswered.filter { $0.key.costsMoney } }
+        let reports = [report] + dropPending(after: report, at: shell.now)
+        forget(after: report.outcome)
         adopt(report.outcome)
         if case (.bought, .buy(_, let name, let price?)) = (report.outcome, report.draft.action) {
             receipt.append(ReceiptEntry(lines: [.init(title: name, quantity: 1, total: price)]))
@@ -104,15 +106,26 @@ extension DrinksCounter {
 
     /// Drops the actions behind one that was not answered, because they assumed that the machine answers. Returns their
     /// reports.
-    private mutating func dropPending(after report: DrinkReport) -> [DrinkReport] {
+    private mutating func dropPending(after report: DrinkReport, at now: Date) -> [DrinkReport] {
         guard case .unanswered = report.outcome else { return [] }
         let dropped = pending.map { DrinkReport(draft: $0, outcome: report.outcome) }
         pending = []
         // The first of each action: it is the one that may have been sent.
-        for draft in [report.draft] + dropped.map(\.draft) where unanswered[draft.action] == nil {
-            unanswered[draft.action] = draft
+        for draft in [report.draft] + dropped.map(\.draft)
+        where !unanswered.contains(where: { $0.action == draft.action }) {
+            unanswered.keep(draft, at: now)
         }
         return dropped
+    }
+
+    /// Forgets the unanswered actions that would have another result after that one, so that they get a new key.
+    private mutating func forget(after outcome: DrinkOutcome) {
+        guard outcome.isDone else { return }
+        unanswered.removeAll { !$0.action.costsMoney }
+        // Money that was inserted before is returned as well.
+        if case .returned = outcome {
+            unanswered.removeAll { if case .insert = $0.action { true } else { false } }
+        }
     }
 
     /// Adopts what was fetched. While money is on its way, the machine may or may not have counted it, so the balance

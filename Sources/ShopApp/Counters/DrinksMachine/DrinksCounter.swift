@@ -19,7 +19,7 @@ struct DrinksCounter: Hashable, Sendable {
     var pending: [DrinkDraft] = []
     /// The actions with an unknown result. Requesting the same action again reuses its request key; if it costs money,
     /// whatever else was done in between.
-    var unanswered: [DrinkAction: DrinkDraft] = [:]
+    var unanswered = UnansweredDrafts<DrinkDraft>()
     /// What was bought since the shop was opened.
     var receipt: [ReceiptEntry] = []
     /// Whether to quit as soon as the change is returned.

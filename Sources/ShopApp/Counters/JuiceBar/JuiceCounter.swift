@@ -13,7 +13,7 @@ struct JuiceCounter: Hashable, Counter {
     private(set) var making: JuiceDraft?
     /// The juice requests with an unknown result. The same request again reuses its request key, whatever else was
     /// requested in between.
-    private(set) var unanswered: [JuiceDraft] = []
+    private(set) var unanswered = UnansweredDrafts<JuiceDraft>()
     /// Whether the shop asked for more than a name, so that juices are ordered by the order form.
     private(set) var asksForDetails = false
     /// What was ordered here since the shop was opened, without the order form.
@@ -123,13 +123,12 @@ extension JuiceCounter {
         shell.ask(StockQuestion(juice: juice, missing: missing, appearance: appearance(in: shell.list)))
     }
 
-    /// Requests the juice, with a new request key, or that of the same request if it got no answer before. Does nothing
+    /// Requests the juice, with a new request key, or that of the same request if it got no answer shortly before. Does nothing
     /// while another juice is being made.
     mutating func make(_ juice: Juice, for who: PlainText, _ shell: inout ShellContext) -> [JuiceBarRequest] {
         guard making == nil else { return [] }
         let new = JuiceDraft(key: shell.nextRequestKey(), juice, who: who.string)
-        let same = unanswered.firstIndex { $0.isEqualOrder(to: new) }
-        let draft = same.map { unanswered.remove(at: $0) } ?? new
+        let draft = unanswered.take(at: shell.now) { $0.isEqualOrder(to: new) } ?? new
         making = draft
         return [.make(draft)]
     }
@@ -150,7 +149,11 @@ extension JuiceCounter {
     private mutating func finish(_ report: JuiceReport, _ shell: inout ShellContext) {
         guard making?.key == report.draft.key else { return }
         making = nil
-        if case .unanswered = report.outcome { unanswered.append(report.draft) } else { shell.refresh() }
+        if case .unanswered = report.outcome {
+            unanswered.keep(report.draft, at: shell.now)
+        } else {
+            shell.refresh()
+        }
         switch report.outcome {
         case .made(let receipt):
             note(report.draft, receipt)
