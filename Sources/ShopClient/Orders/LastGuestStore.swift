@@ -64,15 +64,21 @@ public struct LastGuestStore: Sendable {
         _ = directory.replace(LastGuestStore.file) { try $0.write(Data(name.utf8)) }
     }
 
-    /// Returns how the last guest got an order. Returns `nil` if nothing is remembered, or if the file is not one that
-    /// this program can have written: that is logged, and the file stays.
+    /// What an earlier version stored: it did not say whose it is, so that it is offered to nobody.
+    private struct NamelessHandover: Decodable {
+        let who: String?
+        let handover: Handover
+    }
+
+    /// Returns how the last guest got an order. Returns `nil` if nothing is remembered of a guest with a name, or if the
+    /// file is not one that this program can have written: that is logged, and the file stays.
     func readHandover(at now: Date = Date()) -> RememberedHandover? {
         let file = LastGuestStore.handoverFile
-        let remembered = directory.read(file, atMost: LastGuestStore.maxFileSize).flatMap {
-            try? JSONDecoder().decode(RememberedHandover.self, from: $0)
-        }
+        let stored = directory.read(file, atMost: LastGuestStore.maxFileSize)
+        let remembered = stored.flatMap { try? JSONDecoder().decode(RememberedHandover.self, from: $0) }
         if let remembered, remembered.isPlausible(at: now) { return remembered }
-        if directory.contains(file) {
+        let nameless = stored.flatMap { try? JSONDecoder().decode(NamelessHandover.self, from: $0) }
+        if directory.contains(file), nameless == nil || nameless?.who != nil {
             let line = "banchan: \(directory.path)/\(file) is ignored: it does not say how an order was handed over\n"
             try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
         }

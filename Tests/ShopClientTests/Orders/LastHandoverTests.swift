@@ -67,6 +67,7 @@ import Testing
         let good = try String(contentsOf: file, encoding: .utf8)
         let bad = [
             "", "[]", "{", good.replacingOccurrences(of: "지훈", with: ""),
+            good.replacingOccurrences(of: "\"who\"", with: "\"name\""),
             good.replacingOccurrences(of: "010-1234-5678", with: "call me"),
             good.replacingOccurrences(of: "서울시", with: "\u{202E}서울시"),
             good.replacingOccurrences(of: "서울시", with: String(repeating: "가", count: 300)),
