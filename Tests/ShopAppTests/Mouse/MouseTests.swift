@@ -221,6 +221,17 @@ import Testing
         #expect(effects.isEmpty)
     }
 
+    @Test func aFieldThatIsLeftByAClickIsChecked() throws {
+        var state = menu
+        state.guest.name = "홍길동"
+        state.press(.character("o"), .backspace)
+        let quantity = try #require(state.order?.focus)
+        #expect(state.order?.problems == [:])
+        state.click("홍길동", column: 2)
+        #expect(state.order?.focus == .who)
+        #expect(state.order?.problems == [quantity: .quantity])
+    }
+
     @Test func aLineOfTheCartHasStepsBesideItsQuantity() {
         var state = Fixture.state(100, 30)
         state.press(.character("+"), .character("+"), .character("v"))

@@ -306,6 +306,20 @@ import Testing
         #expect(text(.address, state) == "부산시 국로 2")
     }
 
+    @Test func whatTheGuestEmptiedIsNotFilledInAgain() {
+        var state = OrdersFixture.shop(guest: Guest(name: "길동"))
+        let last = Handover(.delivery, phone: "010-9999-9999", address: "부산시 국로 2")
+        _ = state.tell(.handoverRead(RememberedHandover(last, of: "길동", after: nil, at: Fixture.noon)))
+        state.press(.character("o"))
+        state.order?.form.focus(on: .detail(.phone))
+        state.press(Array(repeating: .backspace, count: 13))
+        _ = state.tell(.contactFound(named: "길동", OfferedHandoverTests.details))
+        state.order?.choose(.pickup)
+        state.chooseWay(.delivery)
+        #expect(text(.phone, state) == "")
+        #expect(text(.address, state) == "부산시 국로 2")
+    }
+
     /// A table of the shop orders in one name, whoever sits there.
     @Test func whereSeveralOrderInOneNameNothingIsOfferedOrRemembered() throws {
         var state = OrdersFixture.shop(guest: Guest(name: "2번 자리", isFixed: true, isShared: true))

@@ -91,8 +91,8 @@ struct OrderForm: Hashable, Sendable {
     private(set) var key: UUID
     var form: Form<Stop, OrderProblem, OrderNotice>
     private(set) var suggestions = NameSuggestionList()
-    /// What the phone book of this device has of the guest, and what was filled in without being typed.
-    private var (contact, filled): ([GuestDetail: PlainText], [GuestDetail: PlainText]) = ([:], [:])
+    /// What the phone book of this device has of the guest.
+    private var contact: [GuestDetail: PlainText] = [:]
 
     /// Creates a form for one `item`. The focus starts on the quantity if the name is known.
     init(
@@ -324,15 +324,13 @@ extension OrderForm {
         fillIn()
     }
 
-    /// Fills in what is known of the guest. What was filled in of another one goes.
+    /// Fills in what is known of the guest. What was filled in of another one goes; what was typed or emptied stays.
     mutating func fillIn() {
         let last = remembered?.offered(to: who)
         for (detail, own) in [(GuestDetail.phone, last?.phone), (.address, last?.address)]
         where shop.asks(for: detail, when: fulfillment) {
-            let (text, known) = (form.text(.detail(detail)).value, own ?? contact[detail] ?? "")
-            guard text.isEmpty || text == filled[detail], text != known else { continue }
-            form.fill(known, at: .detail(detail))
-            filled[detail] = known
+            let (stop, known) = (Stop.detail(detail), own ?? contact[detail] ?? "")
+            if !form.isEdited(stop), form.text(stop).value != known { form.fill(known, at: stop) }
         }
     }
 

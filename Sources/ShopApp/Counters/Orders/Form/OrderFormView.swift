@@ -243,6 +243,9 @@ extension OrderForm: FormLayer {
             return orders.findContact(named: who)
         }
         forgetSuggestions()
+        if !isSending, let target = click.target as? FormTarget<Stop>, target.stop != focus {
+            checkFocusedField(at: shell.now)
+        }
         return clickForm(click, &orders, &shell)
     }
 
