@@ -41,8 +41,8 @@ struct DishRow {
         }
         if layout.density == .oneLine { line.mark(context.mark) }
         if let original = dish.reducedFrom, line.room > DishRow.roomForOriginalPrice {
-            let before = LocalizedText("할인 전 \(original.text)", "\(original.text) before")[context.words.language]
-            line.right(context.isSpoken ? before : original.grouped, .dim, gap: 2)
+            let spoken = context.isSpoken ? context.words.say("할인 전 \(original.text)", "\(original.text) before") : nil
+            line.right(spoken ?? original.grouped, .dim, gap: 2)
         }
         if layout.density == .oneLine { addCount(of: dish, to: &line) }
         line.left(dish.title(in: context.words.language).string, dish.isSoldOut ? .dim : .bold)

@@ -109,11 +109,9 @@ extension Command {
 }
 
 extension KeyTable {
-    /// Returns this table with the key that pauses a shop saying that it ends the pause, if the shop is paused.
-    func resuming(_ isPaused: Bool) -> KeyTable {
-        guard isPaused else { return self }
-        return KeyTable(
-            map { $0.command == .pauseShop ? KeyBinding(.resumeShop, keys: $0.keys, hint: $0.hint) : $0 })
+    /// This table with the key that pauses a shop saying that it ends the pause.
+    var resuming: KeyTable {
+        KeyTable(map { $0.command == .pauseShop ? KeyBinding(.resumeShop, keys: $0.keys, hint: $0.hint) : $0 })
     }
 }
 

@@ -114,16 +114,20 @@ struct OrdersCounter: Counter {
     }
 
     func keys(on list: SectionedList?) -> CounterKeys {
-        let board = KeyTable.onTheBoard.resuming(isPaused)
+        let isPaused = isKeeper && isPaused
+        let board: KeyTable = isPaused ? .onThePausedBoard : .onTheBoard
         if let list, awaitsMovedOrder(on: list) { return CounterKeys(board) }
         if let order = list?.selected(Order.self) {
             return CounterKeys(
-                .on(order, isKeeper: isKeeper, prints: hasPrinters).resuming(isPaused),
-                off: order.canBeOrderedAgain ? [] : [.orderAgain])
+                .on(order, isKeeper: isKeeper, prints: hasPrinters, isPaused: isPaused),
+                off: order.canBeOrderedAgain ? [] : OrdersCounter.orderAgain)
         }
         let off = list.map(commandsWithoutEffect) ?? (hasPrinters ? [] : [.printAgain])
         return CounterKeys(isKeeper ? board : .onOrders, off: off)
     }
+
+    // Shared, because the keys at the cursor are computed for each frame.
+    private static let orderAgain: Set<Command> = [.orderAgain]
 
     private func commandsWithoutEffect(on list: SectionedList) -> Set<Command> {
         if list.selected(UndeliveredOrder.self) != nil { return Command.ofOrders.subtracting([.openOrder]) }

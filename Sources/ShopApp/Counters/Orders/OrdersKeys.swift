@@ -153,9 +153,15 @@ extension KeyTable {
             KeyBinding(.pauseShop, .character("w"), hint: .useful), KeyBinding(.muteBell, .character("m")),
         ]
 
-    /// Returns the keys on an order: those for what may be done with it now. `prints` says whether the shop has printers.
-    static func on(_ order: Order, isKeeper: Bool, prints: Bool = false) -> KeyTable {
-        let tables = !isKeeper ? guestTables : prints ? printingTables : boardTables
+    /// The same while the shop is paused.
+    static let onThePausedBoard = onTheBoard.resuming
+
+    /// Returns the keys on an order: those for what may be done with it now. `prints` says whether the shop has printers,
+    /// and `isPaused` whether its keeper has paused it.
+    static func on(_ order: Order, isKeeper: Bool, prints: Bool = false, isPaused: Bool = false) -> KeyTable {
+        let board = isPaused ? pausedBoardTables : boardTables
+        let printing = isPaused ? pausedPrintingTables : printingTables
+        let tables = !isKeeper ? guestTables : prints ? printing : board
         return order.isTracked ? tables[order.state] ?? [] : tables[.cancelled] ?? []
     }
 
@@ -165,6 +171,8 @@ extension KeyTable {
     }
 
     private static let boardTables = printingTables.mapValues { $0.without(.printAgain) }
+    private static let pausedBoardTables = boardTables.mapValues(\.resuming)
+    private static let pausedPrintingTables = printingTables.mapValues(\.resuming)
 
     private static let printingTables: [OrderState: KeyTable] = tables { state in
         let moves = state.allowedTransitions(for: .keeper)

@@ -53,7 +53,7 @@ extension OrderForm {
 
 extension Order {
     /// Whether anything of it can be put into the cart again.
-    var canBeOrderedAgain: Bool { remainingLines.contains { $0.item.isSold } }
+    var canBeOrderedAgain: Bool { lines.contains { $0.quantity > 0 && $0.item.isSold } }
 }
 
 extension OrderedItem {
