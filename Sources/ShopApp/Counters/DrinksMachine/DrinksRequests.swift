@@ -42,8 +42,9 @@ struct DrinksService: CounterService {
         case .fetchMachine: runner.start(.drinksMachine) { .machine(await client.machine()) }
         case .fetchOverview:
             runner.start(.drinksAdmin) {
-                let overview = await client.overview()
-                return .admin(overview, zone: await profiles.fetch()?.profile.calendar.zone ?? .current)
+                async let overview = client.overview()
+                async let shop = profiles.fetch()
+                return .admin(await overview, zone: await shop?.profile.calendar.zone ?? .current)
             }
         }
         return nil
