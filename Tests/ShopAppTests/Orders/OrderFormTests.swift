@@ -358,7 +358,8 @@ struct OrderFormTests {
             .price(Won(5)), .soldOut, .title("잡채"), .left(3), .short(["kiwi": 3]), .unknown,
         ]
         let outcomes: [OrderOutcome] =
-            [.stored(nil), .kept(.unreachable), .kept(.status(429)), .kept(.status(503)), .notSaved(.timedOut)]
+            [.stored(nil), .kept(.unreachable), .kept(.status(429)), .kept(.status(503))]
+            + [.unreachable, .timedOut, .status(502)].map { .notSaved($0) }
             + [.timedOut, .interrupted, .notHTTP, .untrusted(.expired)].map { .kept($0) }
             + [400, 401, 404, 409, 413, 418, 422].map { .refused(OrderRefusal(status: $0)) }
             + problems.map { .refused(OrderRefusal(status: 409, problems: [0: $0])) }

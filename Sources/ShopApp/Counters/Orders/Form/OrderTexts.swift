@@ -213,6 +213,12 @@ extension OrderTexts {
         case .kept(let failure):
             let kept = say("주문을 보관했다가 연결되면 보냅니다.", "Your order is kept here and sent once connected.")
             return [dish, "\(self.kept(failure)) \(kept)"]
+        case .notSaved(let failure) where failure.mayHaveArrived:
+            let reason = words.language.unanswered(failure)
+            return [
+                dish,
+                say("\(reason) 주문이 접수됐는지 모릅니다.", "\(reason): nobody knows whether your order is placed."),
+            ]
         case .notSaved:
             return [
                 dish, say("서버에 연결할 수 없어 주문하지 못했습니다.", "The server cannot be reached. Nothing was ordered."),
