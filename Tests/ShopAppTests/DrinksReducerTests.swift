@@ -437,6 +437,18 @@ import Testing
         #expect(left == [.quit])
     }
 
+    @Test func aServerThatAnsweredIsNotSaidToBeSilent() {
+        var state = MachineFixture.state(80, 24)
+        state.press(.character("q"), .enter)
+        state.answer(.unanswered(.status(502)))
+        #expect(Fixture.frame(state).contains("502로 응답해"))
+        #expect(!Fixture.frame(state).contains("응답하지 않아"))
+        for words in [Words.korean, .english] {
+            let notice = StockNotice.unanswered(.status(502))
+            #expect(words.drinks.notice(notice).contains("502") && words.juice.notice(notice).contains("502"))
+        }
+    }
+
     @Test func whoIsLeavingIsNotAskedWhetherToBuy() {
         var state = MachineFixture.state(80, 24)
         state.press(.character("q"), .enter)

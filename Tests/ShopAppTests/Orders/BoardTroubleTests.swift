@@ -224,7 +224,8 @@ import Testing
     @Test func everyOutcomeOfPrintingHasASentence() {
         let draft = OrderMove(key: UUID(), order: 12, number: 12, kind: .print)
         let outcomes: [OrderMoveOutcome] =
-            [.printed([]), .printed(["주방"]), .unanswered(.timedOut)] + [401, 404, 500].map { .refused(status: $0) }
+            [.printed([]), .printed(["주방"]), .unanswered(.timedOut), .unanswered(.status(502))]
+            + [401, 404, 500].map { .refused(status: $0) }
         for words in [Words.korean, .english] {
             let sentences = outcomes.map { words.orders.moved(OrderMoveReport(draft: draft, outcome: $0)) }
             #expect(Set(sentences).count == outcomes.count)

@@ -199,8 +199,8 @@ extension DrinksCounter: HoldsGuest, GivesReceipt {
             return true
         }
         isLeaving = false
-        let isAnswered = if case .unanswered = report.outcome { false } else { true }
-        shell.ask(DrinksQuestion.leaveBalance(balance, isAnswered: isAnswered), isYes: false)
+        let failure: FetchFailure? = if case .unanswered(let failure) = report.outcome { failure } else { nil }
+        shell.ask(DrinksQuestion.leaveBalance(balance, failure), isYes: false)
         return true
     }
 }

@@ -12,8 +12,9 @@ enum DrinksQuestion: Question {
     case removeExpired(Drink)
     /// Whether to quit and take the change.
     case leave(balance: Won)
-    /// The change could not be returned: whether to quit and leave the balance in the machine until the next visit.
-    case leaveBalance(Won, isAnswered: Bool)
+    /// The change could not be returned: whether to quit and leave the balance in the machine until the next visit. The
+    /// failure says why there was no usable answer; `nil` if there was one.
+    case leaveBalance(Won, FetchFailure?)
 
     var isNotice: Bool {
         switch self {

@@ -157,16 +157,16 @@ struct DrinksTexts: Texts {
             say(
                 ["기한이 지나 팔지 않습니다.", "돈은 그대로 있습니다."], ["It has expired and is not sold.", "Your money is still there."])
         case .leave(let balance): say(["\(balance.text)을 돌려받고 나갈까요?"], ["Take \(balance.text) and leave?"])
-        case .leaveBalance(let balance, let isAnswered):
+        case .leaveBalance(let balance, let failure):
             say(
                 [
                     "\(balance.text)을 두고 나갈까요?",
-                    (isAnswered ? "" : "서버가 응답하지 않아 ") + "돌려받지 못했습니다. 다음에 오면 그대로 있습니다.",
+                    (failure.map { "\(words.language.unanswered($0)) " } ?? "")
+                        + "돌려받지 못했습니다. 다음에 오면 그대로 있습니다.",
                 ],
                 [
                     "Leave \(balance.text) in the machine?",
-                    (isAnswered ? "It could not be returned." : "The server does not answer.")
-                        + " Your \(balance.text) will still be there.",
+                    notReturned(failure) + " Your \(balance.text) will still be there.",
                 ])
         }
     }
@@ -200,11 +200,20 @@ struct DrinksTexts: Texts {
             say(
                 "서버가 \("\(status)".with(.direction)) 거절해 재고를 바꾸지 못했습니다.",
                 "The server refused with status \(status). The stock is unchanged.")
+        case .unanswered(let failure) where failure.status != nil:
+            say(
+                "\(words.language.unanswered(failure)) 바뀌었는지 모릅니다. 입력한 내용은 그대로입니다. 다시 눌러 주세요.",
+                "\(words.language.unanswered(failure)). Your number is still here: please try again.")
         case .unanswered:
             say(
                 "서버가 응답하지 않습니다. 입력한 내용은 그대로입니다. 다시 눌러 주세요.",
                 "The server does not answer. Your number is still here: please try again.")
         }
+    }
+
+    private func notReturned(_ failure: FetchFailure?) -> String {
+        guard let failure else { return "It could not be returned." }
+        return failure.status == nil ? "The server does not answer." : "\(words.language.unanswered(failure))."
     }
 
     private func left(_ balance: Won, after drink: Drink) -> String {

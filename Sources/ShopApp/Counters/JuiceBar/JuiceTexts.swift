@@ -115,6 +115,10 @@ extension JuiceTexts {
                 "The stock was changed elsewhere meanwhile. Please look at the new numbers.")
         case .count: say("0개부터 100개까지 둘 수 있습니다.", "There can be 0 to 100 of a fruit.")
         case .refused(let status): refused(status)
+        case .unanswered(let failure) where failure.status != nil:
+            say(
+                "\(words.language.unanswered(failure)) 바뀌었는지 모릅니다. 입력한 내용은 그대로입니다. 다시 눌러 주세요.",
+                "\(words.language.unanswered(failure)). Your numbers are still here: please try again.")
         case .unanswered:
             say(
                 "서버가 응답하지 않습니다. 입력한 내용은 그대로입니다. 다시 눌러 주세요.",

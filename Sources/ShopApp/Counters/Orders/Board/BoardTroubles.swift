@@ -157,10 +157,15 @@ extension OrdersTexts {
             return say(
                 "서버가 \("\(status)".with(.direction)) 거절해 \(number)을 인쇄하지 못했습니다.",
                 "The server refused to print \(number.lowercased()) with status \(status).")
-        case .moved, .otherState, .unanswered:
-            return say(
-                "서버가 응답하지 않아 \(number)을 인쇄하는지 모릅니다. 다시 눌러 주세요.",
-                "No answer: nobody knows whether \(number.lowercased()) is printed. Please try again.")
+        case .unanswered(let failure): return mayBePrinted(number, failure)
+        case .moved, .otherState: return mayBePrinted(number, .interrupted)
         }
+    }
+
+    private func mayBePrinted(_ number: String, _ failure: FetchFailure) -> String {
+        let reason = words.language.unanswered(failure)
+        return say(
+            "\(reason) \(number)을 인쇄하는지 모릅니다. 다시 눌러 주세요.",
+            "\(reason): nobody knows whether \(number.lowercased()) is printed. Please try again.")
     }
 }
