@@ -60,6 +60,19 @@ struct ShopViewTests {
         #expect(state.layer == .list)
     }
 
+    @Test func whatWasTypedIsNotAskedAboutWhereNobodySeesTheQuestion() {
+        var state = Fixture.state(80, 24)
+        state.press(.character("o"), .character("길"))
+        let form = state.order
+        _ = reduce(&state, .resized(Size(width: 19, height: 6)))
+        state.press(.escape, .escape)
+        #expect(state.order == form)
+        #expect(state.layer != .dialog)
+        _ = reduce(&state, .resized(Size(width: 80, height: 24)))
+        state.press(.escape)
+        #expect(state.layer == .dialog)
+    }
+
     @Test func theSelectedRowIsReverseInItsTitleLineOnly() throws {
         var state = Fixture.state(80, 24)
         state.press(.down)

@@ -131,7 +131,9 @@ func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
     var commands = isInIgnoredText ? [] : isInText ? keys.command(of: key).map { [$0] } ?? [] : keys.commands(of: key)
     if state.list.layout.isTooSmall {
         // Nobody sees what any other command does, nor what is typed.
-        commands.removeAll { !Command.whileTooSmall.contains($0) }
+        let form = state.layers.top as? any FormLayer
+        let isAskedFirst = form.map { $0.hasUnsavedInput && !$0.isSending } ?? false
+        commands.removeAll { isAskedFirst && $0.closesForms || !Command.whileTooSmall.contains($0) }
     } else if commands.isEmpty {
         if receiver.takesText { return reduceTyped(&state, key) }
         return reduceSyllable(&state, key, keys) ?? reportUnknown(key, &state)
@@ -143,6 +145,9 @@ func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
 extension Command {
     /// The commands that work while the screen is too small to show anything: they lead out.
     fileprivate static let whileTooSmall: Set<Command> = [.quit, .stop, .repaint, .back, .discard, .clearSearch]
+
+    /// Whether it closes a form, after a question if input would be lost.
+    fileprivate var closesForms: Bool { self == .back || self == .discard }
 }
 
 /// Opens the search with a composed syllable, which is text. Returns `nil` for any other key, and where nothing can be
