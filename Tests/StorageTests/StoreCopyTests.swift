@@ -41,7 +41,7 @@ import Testing
             #expect(again.answer.id == 1)
             // Numbering continues.
             let change = try await second.transaction { try $0.addVersion(of: .main) }
-            #expect(change == .init(version: 2, sequence: 3))
+            #expect(change == .init(version: 2, sequence: 4))
             let next = try await second.place(.example(isAnnounced: true))
             #expect(next.answer.id == 5)
             #expect(try await second.read { try $0.message(4) }?.subject.id == .closing(1))

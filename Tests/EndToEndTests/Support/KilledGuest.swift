@@ -274,5 +274,5 @@ private func expect(_ isRight: Bool, _ sentence: @autoclosure () -> String) thro
 
 extension Order {
     /// Whether it was ready before its last step: then its fruit is used.
-    fileprivate var wasMade: Bool { steps.dropLast().last?.state == .ready }
+    fileprivate var wasMade: Bool { steps.contains { $0.state == .ready } }
 }
