@@ -65,8 +65,8 @@ struct OrderScript {
         INSERT INTO orders ( \
         id, counter, who, title, quantity, unit_price, total, placed_at, item, lines, delivery_fee, state, \
         session, changed, is_announced, title_en, taken, day, day_number, receive, phone, address, wanted_at, note, \
-        delivery_terms, has_guest_data) \
+        delivery_terms, has_guest_data, section) \
         VALUES (:id, :counter, :who, :title, :quantity, :price, :total, :time, :item, NULL, :fee, :state, NULL, \
-        :number, :announced, NULL, NULL, :day, :next, :receive, NULL, NULL, NULL, NULL, NULL, :written);
+        :number, :announced, NULL, NULL, :day, :next, :receive, NULL, NULL, NULL, NULL, NULL, :written, NULL);
         """
 }

@@ -59,7 +59,7 @@ struct OperatingDocumentTests {
             try program.press("enter", "enter")
             try program.wait(forText: "Your order is placed.")
             try program.press("q")
-            try program.wait(forText: #""who":"지훈""#)
+            try program.wait(forText: #""section":"main""#)
             try program.wait(forText: "All is gone.", within: 120)
             let status = try program.waitForExit()
             #expect(status == .exited(0))
