@@ -46,12 +46,11 @@ public struct KitchenPrinter: Hashable, Sendable {
         }
     }
 
-    /// Whether it got a ticket of the order, or is yet to print it.
+    /// Whether it may have got a ticket of the order, or is yet to print it. One that has other sections than when the order
+    /// was placed may have taken it over from another printer: rather a cancellation too many than none.
     func isConcerned(by order: Order, in store: any StoreReader) throws -> Bool {
         if try !store.messages(aboutOrder: order.id, to: destination).isEmpty { return true }
-        guard let record = try store.printer(name, at: "\(address)"), record.hasOtherSections(since: order.placedAt)
-        else { return order.lines.contains(where: prints) }
-        return order.lines.contains { record.printed($0.printedSection) }
+        return try !lines(of: order, as: store.printer(name, at: "\(address)")).isEmpty
     }
 }
 

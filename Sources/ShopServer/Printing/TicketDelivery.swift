@@ -108,8 +108,9 @@ struct TicketDelivery: OutboxDelivery {
         guard known.noting(result, at: now) != known else { return }
         try await store.transaction { [printer] in
             // Another server may have read other sections meanwhile, or another address, of which this says nothing.
-            guard let record = try $0.printer(printer.name, at: known.address) else { return }
-            try $0.setPrinter(printer.name, to: record.noting(result, at: now))
+            let record = try $0.printer(printer.name, at: known.address)
+            guard try record != nil || !$0.knowsPrinter(printer.name) else { return }
+            try $0.setPrinter(printer.name, to: (record ?? known).noting(result, at: now))
         }
         guard result.problem != known.problem else { return }
         onProblem(result.problem.map { .printerWaits(printer.name, $0) } ?? .printerIsBack(printer.name))

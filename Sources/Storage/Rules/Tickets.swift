@@ -78,6 +78,8 @@ public struct PrinterRecord: Hashable, Sendable, Codable {
     /// More printers than a shop has.
     public static let maxPrinters = 20
     private static let maxFormerSections = 100
+    /// How long former sections are remembered after another change, in seconds: two days.
+    private static let memory = 2.0 * 24 * 3_600
 
     /// Returns the record of a printer that was this one, or of which it prints what waits.
     fileprivate func successor(_ printer: PrinterEntry, at time: Date) -> PrinterRecord {
@@ -88,7 +90,9 @@ public struct PrinterRecord: Hashable, Sendable, Codable {
             (record.formerSections, record.sectionsSince) = (formerSections, sectionsSince.map { min($0, time) })
             return record
         }
-        let former = sectionsSince == nil ? [] : formerSections
+        // What was ordered long ago is no longer open.
+        let isRecent = sectionsSince.map { time.timeIntervalSince($0) < PrinterRecord.memory } ?? false
+        let former = isRecent ? formerSections : []
         let all = former.flatMap { former in sections.map { Set($0 + former).sorted() } }
         record.formerSections = all.flatMap { $0.count <= PrinterRecord.maxFormerSections ? $0 : nil }
         record.sectionsSince = time
@@ -119,6 +123,11 @@ extension StoreReader {
     public func printer(_ name: String, at address: String) throws -> PrinterRecord? {
         let record = try PrinterRecord.table.value(of: name, in: self)
         return record?.address == address ? record : nil
+    }
+
+    /// Whether a server has used a printer of that name, at whatever address.
+    public func knowsPrinter(_ name: String) throws -> Bool {
+        try PrinterRecord.table.value(of: name, in: self) != nil
     }
 
     /// Returns the state of the shop's printers by name, each with the tickets that wait for it.

@@ -123,14 +123,15 @@ import Testing
                 _ = try await shop.place(OrderingShop.order(who: "나중"))
                 return !bar.tickets.isEmpty
             }
-            // One that is cancelled before it is printed is printed nowhere.
+            // The ticket of one that is cancelled before it is printed is printed nowhere.
             #expect(try await shop.move(1, to: .cancelled, seen: .received, reason: "없어요").status == 200)
             let order = try await shop.place(OrderingShop.order(who: "마지막")).value(Order.self)
             try await wait { bar.heads.last == "#\(order.number) 마지막" }
-            #expect(!bar.heads.contains { $0.contains("#1 ") })
             kitchen.set { $0.paper = .max }
             try await shop.printsNoMore()
-            #expect(!kitchen.heads.contains { $0.contains("#1 ") })
+            for printer in [kitchen, bar] {
+                #expect(printer.heads.allSatisfy { !$0.contains("#1 ") || $0.contains("취소") })
+            }
         }
         kitchen.stop()
         bar.stop()
@@ -148,6 +149,26 @@ import Testing
             kitchen.set { $0.paper = .max }
             try await kitchen.waits(for: 1)
             #expect(kitchen.heads == ["#1 지훈"])
+        }
+        kitchen.stop()
+        bar.stop()
+    }
+
+    /// Whoever printed the order hears that it is cancelled.
+    @Test func aCancellationIsPrintedWhereTheOrderWasAlsoByAPrinterThatTookItOver() async throws {
+        let (kitchen, bar) = (try FakePrinter(), try FakePrinter())
+        kitchen.set { $0.paper = 0 }
+        try await withPrintingShop(on: kitchen) { shop in
+            try shop.write(PrinterSectionsTests.file(kitchen, ["soup"], bar, ["side"]), to: ShopFile.name)
+            try await wait { try await shop.printers().count == 2 }
+            _ = try await shop.place(OrderingShop.order())
+            try await wait { try await shop.printers().last?.problem == .outOfPaper }
+            let one = #"{"time_zone": "Asia/Seoul", "printers": [{"name": "bar", "address": "\#(bar.address)"}]}"#
+            try shop.write(one, to: ShopFile.name)
+            try await bar.waits(for: 1)
+            #expect(try await shop.move(1, to: .cancelled, seen: .received, reason: "없어요").status == 200)
+            try await bar.waits(for: 2)
+            #expect(bar.heads.map { $0.replacing("재출력 ", with: "") } == ["#1 지훈", "취소 #1 지훈"])
         }
         kitchen.stop()
         bar.stop()

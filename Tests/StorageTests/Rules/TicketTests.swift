@@ -336,6 +336,9 @@ import Testing
             #expect(printer.printed("side") && !printer.printed("x"))
             printer = try await set("hot", ["main"], at: "10.0.0.8:9100", after: 8)
             #expect(printer.printed("x"), "it had all")
+            let later = try await set("hot", ["side"], at: "10.0.0.8:9100", after: 3 * 86_400)
+            #expect(later.printed("main") && !later.printed("x"), "what it had days before is over")
+            printer = try await set("hot", ["main"], at: "10.0.0.8:9100", after: 3 * 86_400 + 1)
             // A clock that was ahead is believed until the file is read again.
             printer = try await set("hot", ["main"], at: "10.0.0.8:9100", after: -60)
             #expect(!printer.hasOtherSections(since: now))
