@@ -246,6 +246,32 @@ import Testing
         #expect(fourth?.key != second?.key, "more money by now")
     }
 
+    @Test(arguments: [401, 403, 425, 429]) func aRepetitionThatTheShopDoesNotLookAtKeepsItsKey(_ status: Int) {
+        var state = state()
+        let first = ShopState.action(in: state.press(.enter, .enter))
+        state.answer(.unanswered(.status(502)))
+        state.press(.enter, .enter)
+        state.answer(.refused(status: status))
+        let again = ShopState.action(in: state.press(.enter, .enter))
+        #expect(again == first, "it may be bought already")
+        state.answer(.refused(status: 404))
+        let other = ShopState.action(in: state.press(.enter, .enter))
+        #expect(other?.key != first?.key, "that is the shop's decision")
+    }
+
+    @Test func nothingIsBoughtUnderItsFormerKeyAfterTheChange() {
+        var state = state()
+        let first = ShopState.action(in: state.press(.enter, .enter))
+        state.answer(.unanswered(.timedOut))
+        state.press(.character("c"))
+        state.answer(.returned(Won(800)))
+        state.press(.character("f"))
+        state.answer(.inserted(balance: Won(5_000)))
+        let second = ShopState.action(in: state.press(.enter, .enter))
+        #expect(second?.action == first?.action)
+        #expect(second?.key != first?.key, "the former one may be done, and would sell nothing for the new money")
+    }
+
     @Test func whatWaitsBehindAnActionWithoutAnswerIsToldAndKeepsItsKey() {
         var state = state()
         let buy = ShopState.action(in: state.press(.enter, .enter))

@@ -195,6 +195,16 @@ struct JuiceReducerTests {
         #expect(later.key != first.key, "another juice by now")
     }
 
+    @Test(arguments: [401, 403, 425, 429]) func aRepetitionThatTheShopDoesNotLookAtKeepsItsKey(_ status: Int) throws {
+        var state = BarFixture.state(80, 24)
+        let first = try #require(ShopState.juice(in: state.press(.down, .enter, .enter)))
+        state.report(first, .unanswered(.status(502)))
+        let second = try #require(ShopState.juice(in: state.press(.enter, .enter)))
+        state.report(second, .refused(OrderRefusal(status: status)))
+        let third = try #require(ShopState.juice(in: state.press(.enter, .enter)))
+        #expect(third == first, "it may be made already")
+    }
+
     @Test func everyRefusalHasASentenceInBothLanguages() {
         let outcomes: [JuiceOutcome] =
             [

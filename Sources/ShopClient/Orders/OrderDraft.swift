@@ -26,6 +26,14 @@ public struct OrderDraft: Hashable, Sendable, Codable {
 
     /// The total that the guest agreed to pay.
     public var total: Won { Won(lines.reduce(deliveryFee.amount) { $0 + $1.total.amount }) }
+
+    /// Returns the same order under another key.
+    public func with(key: UUID) -> OrderDraft {
+        OrderDraft(key: key, who: who, handover: handover, lines: lines, deliveryFee: deliveryFee)
+    }
+
+    /// Returns whether both order the same, under whatever keys.
+    public func isEqualOrder(to other: OrderDraft) -> Bool { request == other.request }
 }
 
 extension OrderDraft {

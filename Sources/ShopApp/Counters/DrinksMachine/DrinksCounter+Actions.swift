@@ -92,7 +92,7 @@ extension DrinksCounter {
         guard pending.first?.key == report.draft.key else { return [] }
         pending.removeFirst()
         let reports = [report] + dropPending(after: report, at: shell.now)
-        forget(after: report.outcome)
+        end(report, at: shell.now)
         adopt(report.outcome)
         if case (.bought, .buy(_, let name, let price?)) = (report.outcome, report.draft.action) {
             receipt.append(ReceiptEntry(lines: [.init(title: name, quantity: 1, total: price)]))
@@ -118,14 +118,17 @@ extension DrinksCounter {
         return dropped
     }
 
-    /// Forgets the unanswered actions that would have another result after that one, so that they get a new key.
-    private mutating func forget(after outcome: DrinkOutcome) {
-        guard outcome.isDone else { return }
-        unanswered.removeAll { !$0.action.costsMoney }
-        // Money that was inserted before is returned as well.
-        if case .returned = outcome {
-            unanswered.removeAll { if case .insert = $0.action { true } else { false } }
+    /// Forgets an action that was answered, and the unanswered ones that would have another result after that, so that they
+    /// get a new key.
+    private mutating func end(_ report: DrinkReport, at now: Date) {
+        switch report.outcome {
+        case .unanswered: return
+        case .refused(let status): unanswered.end(report.draft, refusedWith: status, at: now)
+        // The money that was inserted before is returned as well, and what was bought with it is known by the balance.
+        case .returned: unanswered.removeAll { _ in true }
+        default: unanswered.end(report.draft, at: now)
         }
+        if report.outcome.isDone { unanswered.removeAll { !$0.action.costsMoney } }
     }
 
     /// Adopts what was fetched. While money is on its way, the machine may or may not have counted it, so the balance

@@ -149,11 +149,12 @@ extension JuiceCounter {
     private mutating func finish(_ report: JuiceReport, _ shell: inout ShellContext) {
         guard making?.key == report.draft.key else { return }
         making = nil
-        if case .unanswered = report.outcome {
-            unanswered.keep(report.draft, at: shell.now)
-        } else {
-            shell.refresh()
+        switch report.outcome {
+        case .unanswered: unanswered.keep(report.draft, at: shell.now)
+        case .refused(let refusal): unanswered.end(report.draft, refusedWith: refusal.status, at: shell.now)
+        case .made, .short: unanswered.end(report.draft, at: shell.now)
         }
+        if case .unanswered = report.outcome {} else { shell.refresh() }
         switch report.outcome {
         case .made(let receipt):
             note(report.draft, receipt)

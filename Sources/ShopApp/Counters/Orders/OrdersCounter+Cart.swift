@@ -251,6 +251,11 @@ extension OrdersCounter: SellsItems {
     /// decide again; the result is reported in either case.
     mutating func finish(_ report: OrderReport, _ shell: inout ShellContext) -> [OrdersRequest] {
         let ordered = endSending(of: report)
+        switch report.outcome {
+        case .notSaved: unansweredOrders.keep(report.draft, at: shell.now)
+        case .refused(let refusal): unansweredOrders.end(report.draft, refusedWith: refusal.status, at: shell.now)
+        case .stored, .kept: unansweredOrders.end(report.draft, at: shell.now)
+        }
         guard var form = shell[OrderForm.self], form.isSending, form.key == report.draft.key else {
             shell.queue(.order(report, followedWith: keyToFollow(shell)))
             return takeOut(ordered)
@@ -262,7 +267,7 @@ extension OrdersCounter: SellsItems {
             // The shop may take orders again by now.
             let asked: [OrdersRequest] = form.isRefusedByClosedShop ? [.fetchProfile] : []
             return asked + (form.isCart ? setCart(to: form, &shell) : [])
-        case .notSaved(let failure): shell[OrderForm.self]?.fail(failure)
+        case .notSaved(let failure): shell[OrderForm.self]?.fail(failure, of: report.draft)
         case .stored, .kept, .refused:
             shell.closeLayers()
             shell.queue(.order(report, followedWith: keyToFollow(shell)))

@@ -69,6 +69,8 @@ struct OrdersCounter: Counter {
     var cartBefore = Cart()
     /// What of the cart was ordered, and the key of that order, until its result is known.
     var sentCart: (key: UUID, cart: Cart)?
+    /// The orders of which nobody knows whether the shop has them. The same one again reuses its key.
+    var unansweredOrders = UnansweredDrafts<OrderDraft>()
     /// The guest's own orders, as far as the shop has told of them.
     var own = FollowedOrders()
     /// What was ordered since the shop was opened, by the identifiers of the orders.

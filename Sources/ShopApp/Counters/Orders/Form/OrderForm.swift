@@ -87,8 +87,10 @@ struct OrderForm: Hashable, Sendable {
     private(set) var isWaitingForFees: Bool
     /// The delivery fee according to the shop, if it differs from the expected one.
     private var feeAtShop: Won?
-    /// The idempotency key, which stays the same for each attempt to send the order.
+    /// The idempotency key, which stays the same for each attempt to send the same order.
     private(set) var key: UUID
+    /// The last order of this form of which nobody knows whether the shop has it; `nil` if there is none.
+    private var unanswered: OrderDraft?
     var form: Form<Stop, OrderProblem, OrderNotice>
     private(set) var suggestions = NameSuggestionList()
     /// What the phone book of this device has of the guest.
@@ -219,6 +221,7 @@ extension OrderForm {
     /// Shows why the shop refused `draft`. Nothing was ordered; the guest has to confirm a new order with `key`.
     mutating func show(_ refusal: OrderRefusal, of draft: OrderDraft, key: UUID) {
         self.key = key
+        unanswered = nil
         form.isSending = false
         form.focus(on: .confirm)
         if !isCart, let price = refusal.newPrice {
@@ -253,10 +256,31 @@ extension OrderForm {
         if !isCart, refusal.isAboutQuantity, let item = items.first { form.focus(on: .quantity(item.id)) }
     }
 
-    /// Shows that the order was neither sent nor saved.
-    mutating func fail(_ failure: FetchFailure) {
+    /// Shows that `draft` was not saved, and either not sent or not answered.
+    mutating func fail(_ failure: FetchFailure, of draft: OrderDraft) {
         form.isSending = false
-        form.notice = .notSaved(failure)
+        if failure.mayHaveArrived { unanswered = draft }
+        // An earlier attempt may have arrived although this one could not connect.
+        let isUnknown = unanswered?.key == draft.key && !failure.mayHaveArrived
+        form.notice = .notSaved(isUnknown ? .interrupted : failure)
+    }
+
+    /// Returns what to send for `draft`: the same order that was not answered, under its key. Any other one gets a new key
+    /// after that, because the shop refuses another order under a key that it knows.
+    mutating func identified(
+        _ draft: OrderDraft, among others: inout UnansweredDrafts<OrderDraft>, _ shell: inout ShellContext
+    ) -> OrderDraft {
+        if let unanswered, unanswered.isEqualOrder(to: draft) { return use(unanswered) }
+        if let same = others.take(at: shell.now, where: { $0.isEqualOrder(to: draft) }) {
+            unanswered = same
+            return use(same)
+        }
+        return unanswered == nil ? draft : use(draft.with(key: shell.nextRequestKey()))
+    }
+
+    private mutating func use(_ draft: OrderDraft) -> OrderDraft {
+        key = draft.key
+        return draft
     }
 
     /// Stores new delivery fees, unless an order is in progress, which keeps the agreed ones.

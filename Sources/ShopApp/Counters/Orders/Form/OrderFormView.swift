@@ -279,7 +279,8 @@ extension OrderForm: FormLayer {
             shell.handle(.chooseAgain, onListed: line.item)
             return []
         }
-        guard let draft = confirmed(at: shell.now) else { return [] }
+        guard let confirmed = confirmed(at: shell.now) else { return [] }
+        let draft = identified(confirmed, among: &orders.unansweredOrders, &shell)
         if !guest.isFixed { shell.guest.name = who }
         if isCart { orders.sentCart = (draft.key, draft.lines.reduce(into: Cart()) { $0.add($1) }) }
         return [.place(draft)]

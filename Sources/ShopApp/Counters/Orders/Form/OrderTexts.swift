@@ -128,6 +128,12 @@ struct OrderTexts: Texts {
                 "Something is different by now, so nothing was ordered yet. Please look and confirm again.")
         case .changedSince(let gone): changedSince(gone: gone)
         case .nothing: say("주문할 것이 없습니다.", "There is nothing to order.")
+        case .notSaved(let failure) where failure.mayHaveArrived:
+            say(
+                "\(words.language.unanswered(failure)) 주문이 접수됐는지 모릅니다. "
+                    + "같은 주문을 다시 보내도 두 번 접수되지 않습니다.",
+                "\(words.language.unanswered(failure)): nobody knows whether your order is placed. "
+                    + "Sending the same again does not order it twice.")
         case .notSaved:
             say("보내지도 보관하지도 못했습니다. 다시 눌러 주세요.", "Neither sent nor kept. Please try again.")
         }
