@@ -123,6 +123,24 @@ import Testing
         }
     }
 
+    @Test func changeThatMayHaveBeenReturnedIsNotPromised() {
+        for balance in [Won(0), Won(2_000)] {
+            let unknown = DrinksQuestion.leaveBalance(balance, .status(502))
+            let korean = Words.korean.drinks.question(unknown, .korean).joined(separator: " ")
+            let english = Words.english.drinks.question(unknown, .english).joined(separator: " ")
+            #expect(korean.contains("502로 응답해 돌려받았는지 모릅니다"))
+            #expect(english.contains("nobody knows whether it was returned") && !english.contains("Your"))
+            for failure in [nil, FetchFailure.unreachable] {
+                let kept = DrinksQuestion.leaveBalance(balance, failure)
+                #expect(Words.english.drinks.question(kept, .english)[1].contains("will still be there"))
+            }
+        }
+        let nothing = DrinksQuestion.leaveBalance(Won(0), nil)
+        for words in [Words.korean, .english] {
+            #expect(words.drinks.question(nothing, words).allSatisfy { !$0.contains("원을 ") && !$0.contains("0원") })
+        }
+    }
+
     @Test func whoIsLeavingIsNotAskedWhetherToBuy() {
         var state = MachineFixture.state(80, 24)
         state.press(.character("q"), .enter)
@@ -130,7 +148,7 @@ import Testing
         #expect(state.layer == .list)
         state.answer(.unanswered(.timedOut))
         let stays = state.press(.enter)
-        #expect(stays == [])
+        #expect(stays.compactMap { $0.request(DrinksRequest.self) } == [.fetchMachine])
         #expect(state.layer == .list)
         state.press(.enter)
         #expect(Fixture.frame(state).contains("1,200원입니다. 살까요?"))

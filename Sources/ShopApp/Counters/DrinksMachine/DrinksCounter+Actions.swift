@@ -54,7 +54,7 @@ extension DrinksCounter {
 
     /// Requests the state of the machine again if the counter is visible. Otherwise the answer to an earlier request is
     /// outdated.
-    private mutating func fetchMachine(_ shell: ShellContext) -> [DrinksRequest] {
+    mutating func fetchMachine(_ shell: ShellContext) -> [DrinksRequest] {
         isFetchOutdated = !shell.isShown
         guard shell.isShown else { return [] }
         return shell[AdminScreen.self] == nil ? [.fetchMachine] : [.fetchMachine, .fetchOverview]

@@ -54,6 +54,7 @@ enum DrinksQuestion: Question {
             return drinks.perform(.removeExpired(drink.id, name: drink.title), &shell)
         case .leave where isYes: return drinks.returnChangeAndLeave(&shell)
         case .leaveBalance where isYes: shell.quit()
+        case .leaveBalance(_, let failure?) where failure.mayHaveArrived: return drinks.fetchMachine(shell)
         case .buy, .removeExpired, .insufficientBalance, .unavailable, .leave, .leaveBalance: break
         }
         return []

@@ -157,18 +157,28 @@ struct DrinksTexts: Texts {
             say(
                 ["기한이 지나 팔지 않습니다.", "돈은 그대로 있습니다."], ["It has expired and is not sold.", "Your money is still there."])
         case .leave(let balance): say(["\(balance.text)을 돌려받고 나갈까요?"], ["Take \(balance.text) and leave?"])
-        case .leaveBalance(let balance, let failure):
-            say(
-                [
-                    "\(balance.text)을 두고 나갈까요?",
-                    (failure.map { "\(words.language.unanswered($0)) " } ?? "")
-                        + "돌려받지 못했습니다. 다음에 오면 그대로 있습니다.",
-                ],
-                [
-                    "Leave \(balance.text) in the machine?",
-                    notReturned(failure) + " Your \(balance.text) will still be there.",
-                ])
+        case .leaveBalance(let balance, let failure): [leave(balance), notReturned(balance, failure)]
         }
+    }
+
+    private func leave(_ balance: Won) -> String {
+        balance > Won(0)
+            ? say("\(balance.text)을 두고 나갈까요?", "Leave \(balance.text) in the machine?")
+            : say("거스름돈 없이 나갈까요?", "Leave without the change?")
+    }
+
+    private func notReturned(_ balance: Won, _ failure: FetchFailure?) -> String {
+        if let failure, failure.mayHaveArrived {
+            return say(
+                "\(words.language.unanswered(failure)) 돌려받았는지 모릅니다. 돌려받지 않은 돈은 다음에 오면 그대로 있습니다.",
+                "\(words.language.unanswered(failure)): nobody knows whether it was returned. "
+                    + "What was not will still be there.")
+        }
+        let money = balance > Won(0) ? "Your \(balance.text)" : "Your money"
+        return say(
+            (failure.map { "\(words.language.unanswered($0)) " } ?? "") + "돌려받지 못했습니다. 다음에 오면 그대로 있습니다.",
+            (failure == nil ? "It could not be returned." : "The server does not answer.")
+                + " \(money) will still be there.")
     }
 
     func name(of view: AdminScreen.View) -> String {
@@ -209,11 +219,6 @@ struct DrinksTexts: Texts {
                 "서버가 응답하지 않습니다. 입력한 내용은 그대로입니다. 다시 눌러 주세요.",
                 "The server does not answer. Your number is still here: please try again.")
         }
-    }
-
-    private func notReturned(_ failure: FetchFailure?) -> String {
-        guard let failure else { return "It could not be returned." }
-        return failure.status == nil ? "The server does not answer." : "\(words.language.unanswered(failure))."
     }
 
     private func left(_ balance: Won, after drink: Drink) -> String {
