@@ -38,6 +38,11 @@ struct KeptDishTests {
         state.report(first, .changed(nil))
         let third = try #require(dishDraft(&state, .character("s")))
         #expect(third.key != first.key)
+        state.report(third, .unanswered(.timedOut))
+        state.now += 600
+        let later = try #require(dishDraft(&state, .character("s")))
+        #expect(later.change == third.change)
+        #expect(later.key != third.key, "it may be done and undone by now")
     }
 
     @Test func theKeysWorkOnThePageOfADishToo() {

@@ -199,7 +199,14 @@ import Testing
         #expect(Fixture.frame(state).picture.contains("인쇄하는지 모릅니다"))
         // The same key again, so that it is printed once.
         #expect(state.asked(.character("i")) == [.move(draft)])
-        _ = state.tell(.moved(OrderMoveReport(draft: draft, outcome: .printed(["주방", "bar"]))))
+        _ = state.tell(.moved(OrderMoveReport(draft: draft, outcome: .unanswered(.timedOut))))
+        state.now += 60
+        guard case .move(let another) = state.asked(.character("i")).first else {
+            Issue.record("nothing is printed")
+            return
+        }
+        #expect(another.key != draft.key, "a minute later another ticket is wanted")
+        _ = state.tell(.moved(OrderMoveReport(draft: another, outcome: .printed(["주방", "bar"]))))
         #expect(Fixture.frame(state).picture.contains("1번 주문을 다시 인쇄합니다: 주방, bar"))
         state.press(.right)
         #expect(state.keyTable.command(of: .character("i")) != nil)

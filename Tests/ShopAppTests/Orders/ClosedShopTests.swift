@@ -228,6 +228,13 @@ struct ClosedShopTests {
         _ = state.tell(.paused(PauseReport(draft: draft, outcome: .unanswered(.timedOut))))
         guard case .pause(let again)? = state.asked(.enter).first else { Issue.record("no pause"); return }
         #expect(again.pause == draft.pause)
+        _ = state.tell(.paused(PauseReport(draft: again, outcome: .unanswered(.timedOut))))
+        guard case .pause(let third)? = state.asked(.enter).first else { Issue.record("no pause"); return }
+        #expect(third == again)
+        _ = state.tell(.paused(PauseReport(draft: again, outcome: .unanswered(.timedOut))))
+        state.now += 600
+        guard case .pause(let later)? = state.asked(.enter).first else { Issue.record("no pause"); return }
+        #expect(later.key != again.key, "another pause by now")
     }
 
     @Test func theKeyThatEndsAPauseSaysSo() {

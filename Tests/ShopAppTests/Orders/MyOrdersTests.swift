@@ -135,6 +135,9 @@ struct MyOrdersTests {
         state.press(.escape)
         _ = state.tell(.moved(OrderMoveReport(draft: first, outcome: .unanswered(.timedOut))))
         #expect(cancelled() == first)
+        _ = state.tell(.moved(OrderMoveReport(draft: first, outcome: .unanswered(.timedOut))))
+        state.now += 600
+        #expect(try #require(cancelled()).key != first.key, "not for ever")
     }
 
     @Test func orderingAgainOpensTheCartWithItsLines() {

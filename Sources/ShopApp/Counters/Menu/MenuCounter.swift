@@ -16,7 +16,7 @@ struct MenuCounter: Counter {
     /// The pending changes, by the dishes' hashes.
     private var changing: [String: PendingChanges] = [:]
     /// Changes with an unknown result. The same change again reuses its request key.
-    private var unanswered: [String: DishDraft] = [:]
+    private var unanswered = UnansweredDrafts<DishDraft>()
     /// The changes that undo the last ones; `nil` if there are none.
     private var undoing: (dish: Dish, changes: [DishDraft.Change])?
 
@@ -227,9 +227,10 @@ extension MenuCounter: UndoesChanges {
         guard !pending.rest.isEmpty else { return [] }
         let (dish, change) = (pending.dish, pending.rest.removeFirst())
         let hash = dish.detailHash
-        let unanswered = unanswered.removeValue(forKey: hash).flatMap { $0.change == change ? $0 : nil }
+        // Under its former key it would have no effect after another one.
+        unanswered.removeAll { $0.hash == hash && $0.change != change }
         let draft =
-            unanswered
+            unanswered.take(at: shell.now) { $0.hash == hash }
             ?? DishDraft(
                 key: shell.nextRequestKey(), hash: hash, title: dish.title, titleInEnglish: dish.titleInEnglish,
                 change: change)
@@ -259,7 +260,11 @@ extension MenuCounter: UndoesChanges {
             if let pending, !pending.rest.isEmpty { return send(pending, &shell) }
         }
         if let pending { offerToUndo(pending, &shell) }
-        if case .unanswered = report.outcome { unanswered[report.draft.hash] = report.draft }
+        switch report.outcome {
+        case .unanswered: unanswered.keep(report.draft, at: shell.now)
+        case .refused(let status): unanswered.end(report.draft, refusedWith: status, at: shell.now)
+        case .changed: unanswered.end(report.draft, at: shell.now)
+        }
         shell.refresh()
         let made = pending?.made ?? []
         if let form = shell[DishForm.self], form.isSending, form.dish.detailHash == report.draft.hash {

@@ -49,16 +49,22 @@ extension OrdersCounter {
             shell.show(.isUnderway)
             return []
         }
-        let unanswered = unansweredPause.flatMap { $0.pause == pause ? $0 : nil }
+        // Under its former key it would have no effect after another one.
+        unansweredPauses.removeAll { $0.pause != pause }
+        let unanswered = unansweredPauses.take(at: shell.now) { $0.pause == pause }
         let draft = unanswered ?? PauseDraft(key: shell.nextRequestKey(), pause: pause)
-        (pausing, unansweredPause) = (draft, nil)
+        pausing = draft
         return [.pause(draft)]
     }
 
     /// Reports the result. If the form is still open, it shows a failure.
     mutating func finish(_ report: PauseReport, _ shell: inout ShellContext) -> [OrdersRequest] {
         pausing = nil
-        if case .unanswered = report.outcome { unansweredPause = report.draft }
+        switch report.outcome {
+        case .unanswered: unansweredPauses.keep(report.draft, at: shell.now)
+        case .refused(let status): unansweredPauses.end(report.draft, refusedWith: status, at: shell.now)
+        case .set: unansweredPauses.end(report.draft, at: shell.now)
+        }
         if shell[PauseForm.self]?.isSending == true {
             guard report.outcome.isDone else {
                 shell[PauseForm.self]?.fail(report.outcome)

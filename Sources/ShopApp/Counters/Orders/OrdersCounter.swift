@@ -39,7 +39,7 @@ struct OrdersCounter: Counter {
     /// What guests are told while the shop takes no orders; `nil` while it does.
     var closed: ClosedShop?
     /// The pause, or its end, that is being sent, and one with an unknown result: the same again reuses its request key.
-    var (pausing, unansweredPause): (PauseDraft?, PauseDraft?) = (nil, nil)
+    var (pausing, unansweredPauses): (PauseDraft?, UnansweredDrafts<PauseDraft>) = (nil, UnansweredDrafts())
     /// A request for a closing of the till, and the number that the closing would have.
     typealias RequestedClosing = (draft: ClosingDraft, number: Int?)
     /// The closing that is being sent, and one with an unknown result, likewise.
@@ -52,7 +52,7 @@ struct OrdersCounter: Counter {
     /// The pending state changes, by order number.
     var moving: [Int: OrderMove] = [:]
     /// State changes with an unknown result. The same change again reuses its request key.
-    var unanswered: [Int: OrderMove] = [:]
+    var unanswered = UnansweredDrafts<OrderMove>()
     /// The moves that are sent together; `nil` while there are none.
     var batch: OrderBatch?
     /// The moved order with which the selection goes to another section.

@@ -7,7 +7,9 @@ struct UnansweredDrafts<Draft: Hashable & Sendable>: Hashable, Sendable {
         let draft: Draft
         let since: Date
 
-        func isOutdated(at now: Date) -> Bool { abs(now.timeIntervalSince(since)) >= UnansweredDrafts.patience }
+        func isOutdated(at now: Date, after patience: TimeInterval = patience) -> Bool {
+            abs(now.timeIntervalSince(since)) >= patience
+        }
     }
 
     private var entries: [Entry] = []
@@ -30,8 +32,10 @@ struct UnansweredDrafts<Draft: Hashable & Sendable>: Hashable, Sendable {
     }
 
     /// Removes and returns the first such request that is to be repeated under its key; `nil` if there is none.
-    mutating func take(at now: Date, where isSame: (Draft) -> Bool) -> Draft? {
-        entries.removeAll { $0.isOutdated(at: now) }
+    mutating func take(
+        at now: Date, after patience: TimeInterval = patience, where isSame: (Draft) -> Bool
+    ) -> Draft? {
+        entries.removeAll { $0.isOutdated(at: now) || isSame($0.draft) && $0.isOutdated(at: now, after: patience) }
         guard let index = entries.firstIndex(where: { isSame($0.draft) }) else { return nil }
         let draft = entries.remove(at: index).draft
         repeated.insert(draft)

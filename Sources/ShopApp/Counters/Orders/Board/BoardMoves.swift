@@ -68,13 +68,24 @@ extension OrdersCounter {
     private mutating func draft(
         _ order: Int, number: Int, _ kind: OrderMove.Kind, _ shell: inout ShellContext
     ) -> OrderMove {
-        let before = unanswered.removeValue(forKey: order).flatMap { $0.kind == kind ? $0 : nil }
+        // Under its former key it would have no effect after another one.
+        unanswered.removeAll { $0.order == order && $0.kind != kind }
+        // Whoever prints again after a minute wants another ticket.
+        let before = unanswered.take(at: shell.now, after: kind == .print ? 60 : UnansweredDrafts<OrderMove>.patience) { $0.order == order }
         return before ?? OrderMove(key: shell.nextRequestKey(), order: order, number: number, kind: kind)
+    }
+
+    private mutating func end(_ report: OrderMoveReport, at now: Date) {
+        switch report.outcome {
+        case .unanswered: unanswered.keep(report.draft, at: now)
+        case .refused(let status): unanswered.end(report.draft, refusedWith: status, at: now)
+        case .moved, .printed, .otherState: unanswered.end(report.draft, at: now)
+        }
     }
 
     mutating func finish(_ report: OrderMoveReport, _ shell: inout ShellContext) {
         moving[report.draft.order] = nil
-        if case .unanswered = report.outcome { unanswered[report.draft.order] = report.draft }
+        end(report, at: shell.now)
         if case .moved(let order?) = report.outcome { shell[OrderPage.self]?.update(order) }
         if !report.isMoved, followed?.order == report.draft.order { followed = nil }
         finish(ReasonForm.self, report, &shell)
@@ -175,9 +186,7 @@ extension OrdersCounter {
         guard let batch else { return }
         self.batch = nil
         for move in batch.moves { moving[move.order] = nil }
-        for report in reports {
-            if case .unanswered = report.outcome { unanswered[report.draft.order] = report.draft }
-        }
+        for report in reports { end(report, at: shell.now) }
         let moved = reports.filter(\.isMoved).map(\.draft)
         let canUndo = !moved.isEmpty && !batch.isUndo
         if canUndo {
