@@ -108,6 +108,7 @@ struct ClosingFormTests {
         let sent = try #require(draft(&state, .enter, .enter))
         for (outcome, text) in [
             (ClosingOutcome.unanswered(.timedOut), "서버가 응답하지 않아"), (.unanswered(.status(502)), "502"),
+            (.unanswered(.notHTTP), "서버가 제대로 응답하지 않아"),
         ] {
             _ = state.tell(.closed(ClosingReport(draft: sent, outcome: outcome)))
             #expect(picture(state).contains(text), "\(picture(state))")

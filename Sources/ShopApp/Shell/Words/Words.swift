@@ -30,8 +30,13 @@ extension Language {
 
     /// The beginning of a sentence about a change whose result is unknown: why there was no usable answer.
     public func unanswered(_ failure: FetchFailure) -> String {
-        guard let status = failure.status else { return say("서버가 응답하지 않아", "No answer") }
-        return say("서버가 \("\(status)".with(.direction)) 응답해", "The server answered \(status)")
+        if let status = failure.status {
+            return say("서버가 \("\(status)".with(.direction)) 응답해", "The server answered \(status)")
+        }
+        return switch failure {
+        case .timedOut, .interrupted, .unreachable: say("서버가 응답하지 않아", "No answer")
+        default: say("서버가 제대로 응답하지 않아", "The server did not answer properly")
+        }
     }
 }
 

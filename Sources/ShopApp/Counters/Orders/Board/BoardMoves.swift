@@ -71,7 +71,9 @@ extension OrdersCounter {
         // Under its former key it would have no effect after another one.
         unanswered.removeAll { $0.order == order && $0.kind != kind }
         // Whoever prints again after a minute wants another ticket.
-        let before = unanswered.take(at: shell.now, after: kind == .print ? 60 : UnansweredDrafts<OrderMove>.patience) { $0.order == order }
+        let before = unanswered.take(at: shell.now, after: kind == .print ? 60 : UnansweredDrafts<OrderMove>.patience) {
+            $0.order == order
+        }
         return before ?? OrderMove(key: shell.nextRequestKey(), order: order, number: number, kind: kind)
     }
 
