@@ -130,7 +130,7 @@ private struct CloseTexts: Sendable {
             .unreachable, "서버에 연결할 수 없어 마감하지 않았습니다.", "The server cannot be reached. Nothing was closed.")
     }
 
-    func unknown(_ failure: FetchFailure = .timedOut) -> CommandFailure {
+    func unknown(_ failure: FetchFailure) -> CommandFailure {
         let reason = language.unanswered(failure)
         return self.failure(
             .unreachable, "\(reason) 마감됐는지 알 수 없습니다. 확인하려면: banchan close --show last",

@@ -72,7 +72,7 @@ extension Shop {
         let draft = DishDraft(key: UUID(), hash: hash, title: PlainText(dish.title), change: change)
         switch await RetryOnce.outcome(of: { await dishes.send(draft) }, doubt: \.doubt) {
         case .changed(let dish?): return dish
-        case .changed(nil): throw words.unknown()
+        case .changed(nil): throw words.unreadable
         case .refused(let status): throw words.refused(status, hash)
         case .unanswered(let failure): throw failure.mayHaveArrived ? words.unknown(failure) : words.unreachable
         }
@@ -107,7 +107,12 @@ private struct DishChangeTexts: Sendable {
             "The server cannot be reached. Nothing was changed.")
     }
 
-    func unknown(_ failure: FetchFailure = .timedOut) -> CommandFailure {
+    /// It was changed, but the answer does not say what it is like now.
+    var unreadable: CommandFailure {
+        failure(.failed, "바뀌었지만 응답을 읽을 수 없습니다.", "It was changed, but the answer could not be read.")
+    }
+
+    func unknown(_ failure: FetchFailure) -> CommandFailure {
         let reason = language.unanswered(failure)
         return self.failure(
             .unreachable, "\(reason) 바뀌었는지 알 수 없습니다. 같은 명령을 다시 해 주세요.",

@@ -151,7 +151,7 @@ extension Shop {
         let moves = moves
         switch await RetryOnce.outcome(of: { await moves.send(move) }, doubt: \.doubt) {
         case .moved(let order?): return order
-        case .moved(nil), .printed: throw words.unknown(order.id)
+        case .moved(nil), .printed: throw words.unreadable(order.id)
         case .otherState(let state): throw words.inState(state ?? order.state, order)
         case .refused(401), .refused(403): throw CommandProblem.wrongKeeperToken
         case .refused(404): throw CommandProblem.noOrder(order.id)
@@ -234,7 +234,14 @@ struct ChangeTexts: Sendable {
             "The server cannot be reached. Nothing was changed.")
     }
 
-    func unknown(_ order: Int, _ failure: FetchFailure = .timedOut) -> CommandFailure {
+    /// It was changed, but the answer does not say what it is like now.
+    func unreadable(_ order: Int) -> CommandFailure {
+        failure(
+            .failed, "바뀌었지만 응답을 읽을 수 없습니다. 확인하려면: banchan orders --receipt \(order)",
+            "It was changed, but the answer could not be read. To see: banchan orders --receipt \(order)")
+    }
+
+    func unknown(_ order: Int, _ failure: FetchFailure) -> CommandFailure {
         let reason = language.unanswered(failure)
         return self.failure(
             .unreachable, "\(reason) 바뀌었는지 알 수 없습니다. 확인하려면: banchan orders --receipt \(order)",

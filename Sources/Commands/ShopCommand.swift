@@ -118,7 +118,7 @@ extension Shop {
         let (pauses, draft) = (pauses, PauseDraft(key: UUID(), pause: pause))
         switch await RetryOnce.outcome(of: { await pauses.send(draft) }, doubt: \.doubt) {
         case .set(let status?): return status
-        case .set(nil): throw words.unknown()
+        case .set(nil): throw words.unreadable
         case .refused(401), .refused(403): throw CommandProblem.wrongKeeperToken
         case .refused(let status): throw words.refused(status)
         case .unanswered(let failure): throw failure.mayHaveArrived ? words.unknown(failure) : words.unreachable
@@ -148,7 +148,14 @@ private struct ShopTexts: Sendable {
         failure(.unreachable, "서버에 연결할 수 없습니다.", "The server cannot be reached.")
     }
 
-    func unknown(_ failure: FetchFailure = .timedOut) -> CommandFailure {
+    /// It was changed, but the answer does not say what it is like now.
+    var unreadable: CommandFailure {
+        failure(
+            .failed, "바뀌었지만 응답을 읽을 수 없습니다. 확인하려면: banchan shop",
+            "It was changed, but the answer could not be read. To see: banchan shop")
+    }
+
+    func unknown(_ failure: FetchFailure) -> CommandFailure {
         let reason = language.unanswered(failure)
         return self.failure(
             .unreachable, "\(reason) 바뀌었는지 알 수 없습니다. 확인하려면: banchan shop",
