@@ -110,15 +110,28 @@ extension User {
 enum RetryOnce {
     /// Why a second attempt is useful.
     enum Reason: Equatable {
-        /// The shop cannot answer now; it may have executed the request. The duration is the delay that it asked for, if any.
+        /// The shop cannot answer now, and did nothing. The duration is the delay that it asked for, if any.
         case busy(Duration?)
         /// There was no connection, so nothing was done.
         case nobodyThere
-        /// There was no usable answer: the request may have been executed.
-        case unanswered
+        /// There was no usable answer: the request may have been executed. The duration is the pause before the next.
+        case unanswered(after: Duration?)
+        /// The shop refuses its sender. A second attempt is useless, but this says nothing about an earlier one.
+        case notAllowed
+
+        /// The reason after a refusal with `status`; `nil` if that is final.
+        init?(refusedWith status: Int) {
+            if status == 401 || status == 403 {
+                self = .notAllowed
+            } else if CommandStatus(httpStatus: status) == .unreachable {
+                self = .busy(nil)
+            } else {
+                return nil
+            }
+        }
     }
 
-    private static let pause = Duration.seconds(1)
+    fileprivate static let pause = Duration.seconds(1)
     /// The longest pause, whatever delay the shop asks for.
     private static let maxPause = Duration.seconds(5)
 
@@ -129,13 +142,17 @@ enum RetryOnce {
         let first = await send()
         let before = doubt(first)
         switch before {
-        case nil: return first
+        case nil, .notAllowed: return first
         case .busy(let time): try? await OneShotTimer.sleep(for: min(time ?? pause, maxPause))
-        case .nobodyThere, .unanswered: break
+        case .unanswered(let time?): try? await OneShotTimer.sleep(for: min(time, maxPause))
+        case .nobodyThere, .unanswered(nil): break
         }
         let second = await send()
-        // The first request may have arrived although the second one could not connect.
-        return before != .nobodyThere && doubt(second) == .nobodyThere ? first : second
+        return switch (before, doubt(second)) {
+        // The first request may have been executed, whatever kept the second one away.
+        case (.unanswered, .nobodyThere), (.unanswered, .busy), (.unanswered, .notAllowed), (.busy, .nobodyThere): first
+        default: second
+        }
     }
 }
 
@@ -143,7 +160,8 @@ extension WriteResult {
     /// Why a second attempt is useful; `nil` if the result is final.
     var doubt: RetryOnce.Reason? {
         switch self {
-        case .made, .refused: nil
+        case .made: nil
+        case .refused(let status, _): RetryOnce.Reason(refusedWith: status)
         case .later(_, let after): .busy(after)
         case .unanswered(let failure): failure.doubt
         }
@@ -157,8 +175,8 @@ extension FetchFailure {
         case .unreachable, .untrusted: .nobodyThere
         // The HTTP client has retried it already.
         case .interrupted: nil
-        case .status, .later: .busy(delay)
-        default: .unanswered
+        case .status, .later: .unanswered(after: delay ?? RetryOnce.pause)
+        default: .unanswered(after: nil)
         }
     }
 }
@@ -168,7 +186,7 @@ extension OrderMoveOutcome {
     var doubt: RetryOnce.Reason? {
         switch self {
         case .moved, .printed, .otherState: nil
-        case .refused(let status): CommandStatus(httpStatus: status) == .unreachable ? .busy(nil) : nil
+        case .refused(let status): RetryOnce.Reason(refusedWith: status)
         case .unanswered(let failure): failure.doubt
         }
     }
@@ -179,7 +197,7 @@ extension ClosingOutcome {
     var doubt: RetryOnce.Reason? {
         switch self {
         case .closed, .nothingToClose: nil
-        case .refused(let status): CommandStatus(httpStatus: status) == .unreachable ? .busy(nil) : nil
+        case .refused(let status): RetryOnce.Reason(refusedWith: status)
         case .unanswered(let failure): failure.doubt
         }
     }
@@ -190,7 +208,7 @@ extension DishOutcome {
     var doubt: RetryOnce.Reason? {
         switch self {
         case .changed: nil
-        case .refused(let status): CommandStatus(httpStatus: status) == .unreachable ? .busy(nil) : nil
+        case .refused(let status): RetryOnce.Reason(refusedWith: status)
         case .unanswered(let failure): failure.doubt
         }
     }
@@ -201,7 +219,7 @@ extension PauseOutcome {
     var doubt: RetryOnce.Reason? {
         switch self {
         case .set: nil
-        case .refused(let status): CommandStatus(httpStatus: status) == .unreachable ? .busy(nil) : nil
+        case .refused(let status): RetryOnce.Reason(refusedWith: status)
         case .unanswered(let failure): failure.doubt
         }
     }
@@ -212,7 +230,7 @@ extension JuiceOutcome {
     var doubt: RetryOnce.Reason? {
         switch self {
         case .made, .short: nil
-        case .refused(let refusal): CommandStatus(httpStatus: refusal.status) == .unreachable ? .busy(nil) : nil
+        case .refused(let refusal): RetryOnce.Reason(refusedWith: refusal.status)
         case .unanswered(let failure): failure.doubt
         }
     }

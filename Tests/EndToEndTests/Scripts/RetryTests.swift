@@ -52,6 +52,20 @@ import Testing
         crowded.server.stop()
     }
 
+    @Test(arguments: ["429 Too Many Requests", "403 Forbidden"])
+    func theKeyOfAnOrderThatMayHaveArrivedIsToldWhateverKeepsTheSecondOneAway(_ second: String) async throws {
+        let shop = try SilentShop(refusals: ["502 Bad Gateway", second])
+        let output = try await order(at: shop)
+        #expect(output.status == 2)
+        let key = try #require(shop.keys.first)
+        #expect(shop.keys == [key, key])
+        #expect(
+            output.standardError
+                == "banchan: The server answered 502: nobody knows whether it was ordered. "
+                + "To send the same order again: --key \(key)\n")
+        shop.server.stop()
+    }
+
     private func order(at shop: SilentShop) async throws -> Output {
         try await runWithoutTerminal(
             ["order", "H1", "--who", "지훈", "--server", "http://127.0.0.1:\(shop.server.port)"])
@@ -66,7 +80,13 @@ private struct SilentShop: Sendable {
     /// The idempotency keys of the orders received.
     var keys: [String] { asked.withLockedValue(\.self) }
 
-    init(silences: Int, refusal: String? = nil) throws {
+    /// Answers the first orders with `refusals`.
+    init(refusals: [String]) throws { try self.init(silences: refusals.count) { refusals[$0] } }
+
+    init(silences: Int, refusal: String? = nil) throws { try self.init(silences: silences) { _ in refusal } }
+
+    /// Answers the first orders with a status, by their number from 0, or not at all.
+    private init(silences: Int, refusal: @escaping @Sendable (Int) -> String?) throws {
         let asked = asked
         server = try LoopbackServer { peer in
             guard let head = peer.readRequest() else { return }
@@ -83,7 +103,7 @@ private struct SilentShop: Sendable {
             }
             if count > silences {
                 peer.answer("201 Created", headers: close, body: #"{"id": 7, "number": 5, "total": 5000}"#)
-            } else if let refusal {
+            } else if let refusal = refusal(count - 1) {
                 peer.answer(refusal, headers: close + ["Retry-After: 0"])
             }
         }
