@@ -370,17 +370,6 @@ extension OrdersCounter {
         return []
     }
 
-    /// Closes the form that asked for the change; one whose request may succeed later can send it again.
-    func finish<Kind: OrderChangeForm>(
-        _ kind: Kind.Type, _ report: OrderMoveReport, _ shell: inout ShellContext
-    ) {
-        guard let form = shell[kind], form.isSending, form.order.id == report.draft.order else { return }
-        switch report.outcome {
-        case .unanswered: shell[kind]?.form.isSending = false
-        case .moved, .printed, .otherState, .refused: shell.close(kind)
-        }
-    }
-
     /// Notifies the keeper of new orders.
     private mutating func updateReceived(_ section: Section, _ shell: inout ShellContext) {
         guard section.isFresh else { return }

@@ -96,6 +96,17 @@ extension OrdersCounter {
         shell.queue(.moved(report, canUndo: canUndo, shell.words))
         shell.refresh()
     }
+
+    /// Closes the form that asked for the change; one whose request may succeed later can send it again.
+    func finish<Kind: OrderChangeForm>(
+        _ kind: Kind.Type, _ report: OrderMoveReport, _ shell: inout ShellContext
+    ) {
+        guard let form = shell[kind], form.isSending, form.order.id == report.draft.order else { return }
+        switch report.outcome {
+        case .unanswered: shell[kind]?.form.isSending = false
+        case .moved, .printed, .otherState, .refused: shell.close(kind)
+        }
+    }
 }
 
 // The selection on the board.
