@@ -1,5 +1,7 @@
 import Domain
+import Foundation
 import ShopClient
+import Terminal
 import TerminalText
 import Testing
 
@@ -24,7 +26,8 @@ struct UnansweredOrderTests {
     }
 
     @Test func itIsNotSaidThatTheOrderWasNotSent() throws {
-        var (state, draft) = try ordered()
+        let (open, draft) = try ordered()
+        var state = open
         state.report(draft, unanswered)
         let notice = try #require(state.order?.notice)
         #expect(Words.korean.order.notice(notice).contains("접수됐는지 모릅니다"))
@@ -36,7 +39,8 @@ struct UnansweredOrderTests {
     }
 
     @Test func anotherOrderGetsAnotherKeyAndTheSameOneItsOwn() throws {
-        var (state, draft) = try ordered()
+        let (open, draft) = try ordered()
+        var state = open
         state.report(draft, unanswered)
         changeQuantity(&state)
         let sent = state.sent(.enter)
@@ -49,7 +53,8 @@ struct UnansweredOrderTests {
     }
 
     @Test func theSameOrderOfANewFormHasTheSameKeyForAWhile() throws {
-        var (state, draft) = try ordered()
+        let (open, draft) = try ordered()
+        var state = open
         state.report(draft, unanswered)
         state.press(.escape, .character("o"))
         #expect(state.order?.key != draft.key)
@@ -66,7 +71,8 @@ struct UnansweredOrderTests {
     }
 
     @Test func aWhileLaterTheSameIsAnotherOrder() throws {
-        var (state, draft) = try ordered()
+        let (open, draft) = try ordered()
+        var state = open
         state.report(draft, unanswered)
         state.press(.escape, .character("o"))
         state.now += 600

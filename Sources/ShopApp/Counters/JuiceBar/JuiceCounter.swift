@@ -151,10 +151,13 @@ extension JuiceCounter {
         making = nil
         switch report.outcome {
         case .unanswered: unanswered.keep(report.draft, at: shell.now)
-        case .refused(let refusal): unanswered.end(report.draft, refusedWith: refusal.status, at: shell.now)
-        case .made, .short: unanswered.end(report.draft, at: shell.now)
+        case .refused(let refusal):
+            unanswered.end(report.draft, refusedWith: refusal.status, at: shell.now)
+            shell.refresh()
+        case .made, .short:
+            unanswered.end(report.draft, at: shell.now)
+            shell.refresh()
         }
-        if case .unanswered = report.outcome {} else { shell.refresh() }
         switch report.outcome {
         case .made(let receipt):
             note(report.draft, receipt)
